@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import regelwerk
+from market_game import Command
 from regelwerk.game import Game
 from regelwerk_runtime.engine import state
 from regelwerk_runtime.errors import RuleError
@@ -149,3 +150,30 @@ def test_a_game_without_measures_says_so(tmp_path: Path) -> None:
     match = regelwerk.load(_folder(tmp_path, RULES[:start])).start(2, seed=1)
     with pytest.raises(ValueError, match=r"hoard has no measure value \(there are: none\)"):
         match.measure("value", 0)
+
+
+@pytest.mark.parametrize(
+    ("declared", "changed", "said"),
+    [
+        ("(money[p] - 3)", "(money[p] - money[p])", "warning: `share` breaks at the beginning: "),
+        ("60 / (money[p] - 3)", "0", ""),
+        ("= money[p] * 10", "= 60 / (count q in Player where money[q] is 3)", "warning: `value` breaks at the end: "),
+    ],
+)
+def test_commands_warn_of_what_breaks(declared: str, changed: str, said: str, tmp_path: Path, command: Command) -> None:
+    rules = RULES.replace(declared, changed)
+    rules = "".join(line for line in rules.splitlines(True) if "work" not in line)
+    if "value" in said:
+        rules = rules.replace("60 / (money[p] - 3)", "0")
+    hoard = _folder(tmp_path, rules)
+    given = ["--players", 2, "--bot", "random", "--seed", 1]
+    run = command("run", hoard, *given)
+    simulate = command("simulate", hoard, *given, "--games", 2, "-o", tmp_path / "games.parquet")
+    assert run.status == simulate.status == 0
+    if not said:
+        assert "warning" not in run.err and "broke" not in simulate.err
+        return
+    name = said.split("`")[1]
+    line = rules[: rules.index(f"{name} of p")].count("\n") + 1
+    assert said in run.err and f"(hoard.regel:{line})" in run.err
+    assert re.search(rf"`{name}` broke \d of \d times", simulate.err)

@@ -12,6 +12,8 @@ import click
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.records.record import Recorder
+from regelwerk_runtime.tables.measure import VALUE
+from regelwerk_runtime.views.measured import broken_figures
 
 from ..game import Game
 from ..inspect.tracing import traced
@@ -69,6 +71,7 @@ def run(
 
         if not json:
             show_heading(played, match, screen, language)
+        warned = _warn_of_figures(match, screen)
         with writing_record(record) if record else nullcontext() as file:
             choose = Recorder(match, file).choose if file is not None else match.choose
             try:
@@ -81,6 +84,8 @@ def run(
                         choose(index)
             finally:
                 tell()
+        if not warned:
+            _warn_of_figures(match, screen)
     if json:
         outcome = match.outcome
         data = {
@@ -95,6 +100,16 @@ def run(
         screen.json(data | ({"trace": traces} if trace else {}))
     else:
         show_standings(played, match, screen, language)
+
+
+def _warn_of_figures(match: Match, screen: Screen) -> bool:
+    """Warns of measures, and of the `value`, that break at the moment: bots do not stop for that. True if any does."""
+    broken = broken_figures(match.engine)
+    for measure, error in broken:
+        then = "; to bots such positions are worse than lost ones" if measure.name == VALUE else ""
+        moment = "at the end" if match.decision is None else "at the beginning"
+        screen.note(f"warning: `{measure.name}` breaks {moment}: {error.message} ({error.where}){then}", style="warn")
+    return bool(broken)
 
 
 def _take_traced(

@@ -154,15 +154,16 @@ def _progress(screen: Screen) -> Iterator[Callable[[Progress], None]]:
 
 
 def _report(dataset: Dataset, screen: Screen, *, json: bool) -> None:
-    """Says what was written, and which games broke."""
+    """Says what was written, and which games and measures broke."""
     with extras():
-        from regelwerk_simulation.batch.run import broken_games  # needs extras
+        from regelwerk_simulation.batch.run import broken_games, broken_measures  # needs extras
         from regelwerk_simulation.dataset import file_of
     broken, run = broken_games(dataset), dataset.run
     files = {name: str(file_of(dataset.path, name)) for name in dataset.tables}
     if json:
         said = {key: run[key] for key in ("game", "variants", "without", "players", "bots", "seed", "games")}
-        screen.json({**said, "broken": len(broken), "files": files})
+        measures = {name: number for name, number, _ in broken_measures(dataset)}
+        screen.json({**said, "broken": len(broken), "broken_measures": measures, "files": files})
         return
     for number, message in broken[:SHOWN]:
         screen.note(f"game {number} broke: {message}", style="warn")
@@ -170,5 +171,7 @@ def _report(dataset: Dataset, screen: Screen, *, json: bool) -> None:
         screen.note(
             f"… and {counted(len(broken) - SHOWN, 'other game')}; the column error of games has all", style="warn"
         )
+    for name, number, taken in broken_measures(dataset):
+        screen.note(f"`{name}` broke {number:,} of {taken:,} times; `regelwerk run` says why", style="warn")
     what = f"{counted(run['games'], 'game')} of {counted(run['players'], 'player')}, seed {run['seed']}"
     screen.note(f"{dataset.path}: {what}; tables {', '.join(dataset.tables)}")

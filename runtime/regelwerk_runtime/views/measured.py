@@ -38,6 +38,18 @@ def figure(engine: Engine, measure: Measure, player: int = 0) -> int:
         raise error from None
 
 
+def broken_figures(engine: Engine) -> list[tuple[Measure, RuleError]]:
+    """The measures, `value` among them, that break in a position, each with its first error."""
+    found = []
+    for measure in recorded(engine.game).values():
+        try:
+            for player in range(engine.s.players if measure.of_player else 1):
+                figure(engine, measure, player)
+        except RuleError as error:
+            found.append((measure, error))
+    return found
+
+
 def measure_named(game: Game, name: str, player: int | None) -> Measure:
     """The measure with this name.
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..dataset import Dataset
-from ..tables import GAMES
+from ..tables import FACTS, GAMES
 from .local import play_here, play_locally
 from .parts import Parts, adopt, finished, remove_left
 from .plan import Order
@@ -94,3 +94,14 @@ def broken_games(dataset: Dataset) -> list[tuple[int, str]]:
         (int(n), str(error))
         for n, error in dataset.rows(f"SELECT game, error FROM {GAMES.name} WHERE error IS NOT NULL")
     ]
+
+
+def broken_measures(dataset: Dataset) -> list[tuple[str, int, int]]:
+    """The measures that broke: name, how often, and how often they were taken."""
+    if FACTS.name not in dataset.tables:
+        return []
+    query = f"""
+        SELECT measure, count(*) - count(value), count(*) FROM {FACTS.name}
+        GROUP BY measure HAVING count(value) < count(*) ORDER BY measure
+    """
+    return [(str(name), int(broken), int(taken)) for name, broken, taken in dataset.rows(query)]
