@@ -12,10 +12,10 @@ from functools import reduce
 from math import prod
 from types import MappingProxyType
 
-from ..lower.called_once import words_of
 from ..model import tree
 from ..model import types as ty
 from ..model.enums import EnumField
+from ..model.scenario_words import words_of
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import CardType, IntType, MemberType, PileType, SetType, Type, strip_optional
 from ..model.walk import all_callables, nodes_in

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-
-from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.syntax.nodes import field_names
 
 from ..model import tree
+from ..model.scenario_words import words_of
 from ..model.symbols import CallableSymbol, Game
 from ..model.types import PerType
 from ..model.walk import nodes_in
@@ -38,20 +35,3 @@ def effects_called_once(game: Game, callables: list[CallableSymbol], stopping: S
         and not any(isinstance(local.type, PerType) for local in callee.locals)
         and not any(isinstance(node, tree.Return) for node in nodes_in(*callee.body or []))
     }
-
-
-def words_of(scenarios: list[syn.ScenarioDecl]) -> set[str]:
-    """Every word in the steps of some scenarios, the names of what they call among them."""
-    return {word for scenario in scenarios for word in _words(scenario.steps)}
-
-
-def _words(node: object) -> Iterator[str]:
-    """Every text in a syntax tree, names among them."""
-    if isinstance(node, str):
-        yield node
-    elif isinstance(node, tuple | list):
-        for item in node:
-            yield from _words(item)
-    elif isinstance(node, syn.Node):
-        for name in field_names(node.__class__):
-            yield from _words(getattr(node, name))
