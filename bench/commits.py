@@ -3,9 +3,9 @@
     git worktree add ../old COMMIT && make -C ../old setup
     bench/commits.py ../old itc auf_achse --sources ../old/cards
 
-Each round plays as many games of a game with either checkout, in processes of their own, and prints how many times as
-many games and decisions a second this checkout plays as the other one. With different sources, rules differ too; most
-old sources can still be compiled.
+Each checkout plays in a process of its own, one game at a time, so that both meet the same noise. Printed is how many
+times as many games and decisions a second this checkout plays as the other one: medians over the seeds, after a few
+games that fill caches. With different sources, rules differ too; most old sources can still be compiled.
 """
 
 from __future__ import annotations
@@ -14,35 +14,57 @@ import argparse
 import statistics
 import subprocess
 from pathlib import Path
+from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent.parent
+FIRST = 4
+"""Games of each checkout that do not count."""
 
 PLAY = """
 import random, sys, time
 import regelwerk
-game, players, count, seed = sys.argv[1], *map(int, sys.argv[2:])
-rules, rng, decisions = regelwerk.load(game), random.Random(seed), 0
+game, players = sys.argv[1], int(sys.argv[2])
+rules = regelwerk.load(game)
 engine = rules.start(players, 0).engine
-start = time.process_time()
-for number in range(seed, seed + count):
+for line in sys.stdin:
+    seed, decisions = int(line), 0
+    rng = random.Random(seed)
+    start = time.process_time()
     if hasattr(engine, "restart"):
-        engine.restart(number)
+        engine.restart(seed)
     else:  # before there was a way to begin again
-        engine = rules.start(players, number).engine
+        engine = rules.start(players, seed).engine
     while options := engine.options:
         engine.play(int(rng.random() * len(options)))
         decisions += 1
-took = time.process_time() - start
-print(count / took, decisions / took)
+    print(time.process_time() - start, decisions, flush=True)
 """
 
 
-def rates(checkout: Path, game: str, players: int, count: int, seed: int) -> tuple[float, float]:
+class Rate(NamedTuple):
     """Games and decisions per second of processor time."""
-    command = [checkout / ".venv" / "bin" / "python", "-c", PLAY, game, players, count, seed]
-    done = subprocess.run([str(one) for one in command], cwd=checkout, capture_output=True, text=True, check=True)
-    games, decisions = done.stdout.split()
-    return float(games), float(decisions)
+
+    games: float
+    decisions: float
+
+
+class Player:
+    """A process that plays random games of one checkout."""
+
+    def __init__(self, checkout: Path, game: str, players: int) -> None:
+        command = [str(checkout / ".venv" / "bin" / "python"), "-c", PLAY, game, str(players)]
+        self.process = subprocess.Popen(command, cwd=checkout, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def play(self, seed: int) -> Rate:
+        """Plays the game with a seed."""
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self.process.stdin.write(f"{seed}\n")
+        self.process.stdin.flush()
+        said = self.process.stdout.readline().split()
+        if not said:
+            raise SystemExit("a checkout cannot play this game: see above")
+        took, decisions = float(said[0]), int(said[1])
+        return Rate(1 / took, decisions / took)
 
 
 def main() -> None:
@@ -51,20 +73,26 @@ def main() -> None:
     parser.add_argument("games", nargs="+")
     parser.add_argument("--sources", type=Path, help="a folder of games that both play; default: each its own")
     parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--count", type=int, default=20, help="games of a round")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--count", type=int, default=100, help="games of each checkout")
     args = parser.parse_args()
     for game in args.games:
         source = str((args.sources / game).resolve()) if args.sources else game
-        ratios = []
-        for seed in range(1_000, 1_000 * (args.rounds + 1), 1_000):
-            old, new = (rates(one.resolve(), source, args.players, args.count, seed) for one in (args.other, HERE))
-            ratios.append((new[0] / old[0], new[1] / old[1]))
-        games, decisions = (sorted(column) for column in zip(*ratios, strict=True))
+        old, new = (Player(one.resolve(), source, args.players) for one in (args.other, HERE))
+        pairs = []
+        for seed in range(FIRST + args.count):
+            if seed % 2:
+                before, now = old.play(seed), new.play(seed)
+            else:
+                now, before = new.play(seed), old.play(seed)
+            pairs.append((now.games / before.games, now.decisions / before.decisions))
+        games, decisions = zip(*pairs[FIRST:], strict=True)
+        low, _, high = statistics.quantiles(games, n=4)
         print(
-            f"{game}: {statistics.median(games):.2f} times the games ({games[0]:.2f} to {games[-1]:.2f}), "
-            f"{statistics.median(decisions):.2f} times the decisions a second"
+            f"{game}: {statistics.median(games):.2f} times the games (half of the pairs {low:.2f} to {high:.2f}),"
+            f" {statistics.median(decisions):.2f} times the decisions a second"
         )
+        for player in (old, new):
+            player.process.kill()
 
 
 if __name__ == "__main__":
