@@ -294,25 +294,31 @@ def test_a_full_disk_is_reported(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_kill_while_tables_are_replaced_never_mixes_two_batches(tmp_path: Path) -> None:
     """At each step the files are those of one batch, or are refused; the same command then completes them."""
-    settings = {"jobs": 1, "tables": ["seats"]}
-    path = tmp_path / "games.parquet"
-    old, new = ({**settings, "seed": seed, "output": path} for seed in (1, 2))
-    steps = 0
-    while True:
-        regelwerk.simulate("pig", 4, **old).close()  # type: ignore[arg-type]
-        before = path.read_bytes()
-        killed = _killed_at(steps, lambda: regelwerk.simulate("pig", 4, **new).close())  # type: ignore[arg-type]
+    pig, path = regelwerk.load("pig"), tmp_path / "games.parquet"
+
+    def simulated(seed: int) -> Dataset:
+        return regelwerk.simulate(pig, 4, seed=seed, jobs=1, tables=["seats"], output=path)
+
+    simulated(1).close()
+    old = {file: file.read_bytes() for file in tmp_path.iterdir()}
+    seed_of_new = order_of(pig, 4, seed=2)[0].batch.seed_of(0)
+    killed, steps = True, 0
+    while killed:
+        for file in tmp_path.iterdir():
+            file.unlink()
+        for file, data in old.items():
+            file.write_bytes(data)
+        killed = _killed_at(steps, lambda: simulated(2).close())
         with suppress(DatasetError), Dataset.open(path) as dataset:
-            seed = dataset.run["seed"]
-            assert path.read_bytes() == before if seed == 1 else dataset.rows("SELECT count(*) FROM games") == [(4,)]
-        with regelwerk.simulate("pig", 4, **new) as dataset:  # type: ignore[arg-type]
-            order, _ = order_of(regelwerk.load("pig"), 4, seed=2)
+            if dataset.run["seed"] == 1:
+                assert path.read_bytes() == old[path]
+            else:
+                assert dataset.rows("SELECT count(*) FROM games") == [(4,)]
+        with simulated(2) as dataset:
             assert dataset.run["seed"] == 2
-            assert dataset.rows("SELECT seed FROM games WHERE game = 0") == [(order.batch.seed_of(0),)]
+            assert dataset.rows("SELECT seed FROM games WHERE game = 0") == [(seed_of_new,)]
         assert not folder_of(path).exists()
-        if not killed:
-            break
-        steps += 1
+        steps += killed
     assert steps > 15
 
 
