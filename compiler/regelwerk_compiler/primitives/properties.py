@@ -51,7 +51,7 @@ def zones_by_card(invariant: InvariantSymbol) -> list[str]:
     """
     zones: list[str] = []
     for part in _conjuncts(invariant.condition):
-        read = [*_hidden_reads(part, set())]
+        read = [*_hidden_reads(part)]
         if len(read) > 1 or (read and read[0] not in [*_each_card(part, True)]):
             return []
         zones += [zone.var.name for zone in read if isinstance(zone, tree.ZoneRef) and zone.var is not None]
@@ -90,9 +90,19 @@ def _each_card(node: object, holds: bool) -> Iterator[tree.ZoneRef]:
             pass
 
 
-def _hidden_reads(root: object, known: set[str]) -> Iterator[object]:
-    """The hidden cards that a tree, or a definition that it calls, reads: zones, notes; abilities may read anything."""
+def _reached(root: object, known: set[str]) -> Iterator[object]:
+    """Every node of a tree and of the definitions that it calls, directly or not, except those that are known."""
     for node in nodes_in(root):
+        yield node
+        if isinstance(node, tree.DefineCall) and node.callee.name not in known:
+            known.add(node.callee.name)
+            for statement in node.callee.body or []:
+                yield from _reached(statement, known)
+
+
+def _hidden_reads(root: object) -> Iterator[object]:
+    """The hidden cards that a tree, or a definition that it calls, reads: zones, notes; abilities may read anything."""
+    for node in _reached(root, set()):
         match node:
             case tree.ZoneRef(var) if var is None or var.seen[0] != "all":
                 yield node
@@ -100,10 +110,6 @@ def _hidden_reads(root: object, known: set[str]) -> Iterator[object]:
                 yield node
             case tree.StateRead(var) if var.seen[0] != "all" and card_type_of(var.type) is not None:
                 yield node
-            case tree.DefineCall(callee) if callee.name not in known:
-                known.add(callee.name)
-                for statement in callee.body or []:
-                    yield from _hidden_reads(statement, known)
             case _:
                 pass
 
@@ -136,7 +142,7 @@ def derivations(invariants: Sequence[InvariantSymbol]) -> list[Derivation]:
         told = {part.var.name: part for part in parts if part is not None}
         if len(told) == len(parts) and not told.keys() & found.keys():
             found |= told
-    left = {name: {*_reads_of(one.value, set())} for name, one in found.items()}
+    left = {name: {*_reads_of(one.value)} for name, one in found.items()}
     ordered: list[Derivation] = []
     while ready := [name for name, read in left.items() if not read & {ANYTHING, *left}]:
         ordered += [found[name] for name in ready]
@@ -185,17 +191,13 @@ def _is_whole(read: tree.StateRead, loops: Sequence[tree.Loop]) -> bool:
     )
 
 
-def _reads_of(root: object, known: set[str]) -> Iterator[str]:
+def _reads_of(root: object) -> Iterator[str]:
     """The names of the variables that a tree, or a definition that it calls, reads."""
-    for node in nodes_in(root):
+    for node in _reached(root, set()):
         match node:
             case tree.StateRead(var) | tree.StateRow(var):
                 yield var.name
             case tree.AbilityRead():
                 yield ANYTHING
-            case tree.DefineCall(callee) if callee.name not in known:
-                known.add(callee.name)
-                for statement in callee.body or []:
-                    yield from _reads_of(statement, known)
             case _:
                 pass
