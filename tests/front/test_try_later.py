@@ -269,3 +269,101 @@ def test_an_option_that_a_card_offers_is_taken(command: Command, tmp_path: Path)
     (folder / "game.regel").write_text(OFFER, encoding="utf-8")
     for seed in range(8):
         assert "takes" in command("try", folder, "spark", "--seed", seed).out
+
+
+RARE = """\
+players 2..2
+cardtype Spell "spells":
+    play(p: Player)
+card Spell spark "Spark" x9:
+    play(p):
+        do take(p)
+card Spell dull "Dull" x9:
+    play(p):
+        if life[p] > poor: life[p] += 3
+card Spell cloak "Cloak" x9:
+    play(p):
+        move this to worn[p]
+define poor -> Int = 21
+state:
+    deck: pile of Spell = all seen by nobody
+    hand[Player]: pile of Spell seen by its player
+    worn[Player]: pile of Spell
+    gone: pile of Spell
+    life[Player]: 0..90 = 20
+    plays: 0..100 = 0
+setup:
+    shuffle deck
+    for each p in Player: draw 6 from deck to hand[p]
+effect take(p: Player):
+    may choose n in 1..2 by p "How much?":
+        life[p] += n
+play at most 100:
+    repeat 3 times:
+        for each p in Player:
+            choose c in hand[p] by p "Which?"
+            otherwise: finish
+            move c to gone
+            plays += 1
+            do c.play(p)
+outcome for p: most life[p]
+"""
+
+
+def rare_game(tmp_path: Path, poor: int = 21) -> Path:
+    folder = tmp_path / "rare"
+    folder.mkdir()
+    (folder / "game.yaml").write_text("name: rare\ntitle: Rare\nsources: [game.regel]\nlanguages: [en]\n", "utf-8")
+    (folder / "game.regel").write_text(RARE.replace("= 21", f"= {poor}"), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("seed", range(1, 5))
+@pytest.mark.parametrize("card", ["dull", "spark"])
+def test_a_moment_is_found_at_which_the_card_changes_something(
+    command: Command, tmp_path: Path, card: str, seed: int
+) -> None:
+    """Neither what the rules count (`plays`) nor the card's way out of the hand is its effect."""
+    said = command("try", rare_game(tmp_path), card, "--seed", seed)
+    assert "life, Player" in said.out.split("What has changed")[1]
+    assert not said.err
+
+
+def test_a_card_that_changes_nothing_is_shown_with_a_note(command: Command, tmp_path: Path) -> None:
+    said = command("try", rare_game(tmp_path, 85), "dull")
+    assert said.status == 0
+    assert "life, Player" not in said.out.split("What has changed")[1]
+    assert said.err == "dull changes nothing at any moment that was found; another --seed may find one\n"
+
+
+def test_a_card_that_only_moves_itself_has_an_effect(command: Command, tmp_path: Path) -> None:
+    said = command("try", rare_game(tmp_path), "cloak")
+    assert "worn, Player" in said.out.split("What has changed")[1]
+    assert not said.err
+
+
+def test_what_a_card_asks_when_it_is_played_at_once_is_answered(command: Command, tmp_path: Path) -> None:
+    folder = rare_game(tmp_path)
+    rules = (folder / "game.regel").read_text(encoding="utf-8").replace("= 20", "= 5").replace(" = all seen", " seen")
+    drawn = """\
+            draw 1 from deck to gone as c
+            otherwise: finish
+            say "{p} turns {c} over"
+            do c.play(p)
+"""
+    start, end = rules.index("            choose c"), rules.index("outcome")
+    rules = rules[:start] + drawn + rules[end:]
+    rules = rules.replace("    shuffle deck\n", "    for each c in Spell: move c to deck\n    shuffle deck\n")
+    (folder / "game.regel").write_text(rules, encoding="utf-8")
+    said = command("try", folder, "spark")
+    assert "(How much?)" in said.out
+    assert "life, Player" in said.out.split("What has changed")[1]
+
+
+def test_a_variant_in_which_the_card_works_has_its_own_moment(command: Command, tmp_path: Path) -> None:
+    folder = rare_game(tmp_path, 85)
+    easy = tmp_path / "easy.regel"
+    easy.write_text('variant easy "Easy":\n    amend poor: 85 -> 0\n', encoding="utf-8")
+    said = command("try", folder, "dull", "--variant", easy)
+    assert "life, Player" in said.out.split("What has changed")[1], said.err
+    assert not said.err

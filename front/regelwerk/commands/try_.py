@@ -16,7 +16,7 @@ from rich.text import Text
 
 from ..errors import InputError, UsageError
 from ..game import Game
-from ..inspect.find_playable import Moment, find_moment
+from ..inspect.find_playable import IDLE, Moment, find_moment
 from ..loading.compilation import load_compiled
 from ..loading.source import Source
 from ..terminal.console import Screen, plain_table
@@ -26,6 +26,7 @@ from ..terminal.table import painted, player_name
 from ..terminal.wording import wording_of
 
 MANY = 4  # most titles in a suggestion
+NOTHING = "changes nothing at any moment that was found; another --seed may find one"
 CARD = "A card's key, its name, or the name of a family."
 
 
@@ -54,6 +55,8 @@ def try_(source: Source, card: str, seed: int, players: int | None, lang: str) -
     sides = [_Side.of(moment, seed, language) if moment is not None else None for moment in moments]
     if any(sides):
         _show(sides, heads, language, screen)
+        if all(moment.deed == IDLE for moment in moments if moment is not None):
+            screen.note(f"{key} {NOTHING}", style="warn")
     else:
         acts = any(game.checked.cards_by_key[key].acts for game in games if key in game.cards)
         why = "" if acts else ": it does nothing of its own, and no option named it"
@@ -89,8 +92,12 @@ def _moments(games: Sequence[Game], key: str, seed: int, players: int | None) ->
     """A moment in the first game, and in the second game the same one, or one of its own."""
     found: list[Moment | None] = []
     for game in games:
-        same = _same(found[0], game) if found and found[0] is not None and key in game.cards else None
-        found.append(same or (find_moment(game, key, seed, players) if key in game.cards else None))
+        first = found[0] if found else None
+        same = _same(first, game) if first is not None and key in game.cards else None
+        if same is None or same.deed == IDLE:
+            own = find_moment(game, key, seed, players) if key in game.cards else None
+            same = own if same is None or (own is not None and own.deed != IDLE) else same
+        found.append(same)
     return found
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from regelwerk_runtime.bots.random_bot import RandomBot
 from regelwerk_runtime.bots.seat import seat_of
@@ -16,12 +17,18 @@ from regelwerk_runtime.tables.game import Game as Rules
 from regelwerk_runtime.watch import LISTENER, Watched, watch_module
 
 from ..game import Game
+from .deeds import Deeds
 
 SECONDS = 20.0
 GAMES = 400
 PATIENCE = 6  # games after which moments without an immediate choice and effect of the card are accepted
+IDLE_PATIENCE = 30  # the same for moments at which the card changes nothing
+ENOUGH = 3  # moments of this kind at which it does, after which no other kind is expected
+JUDGED = 20  # moments per game that are played to see whether the card changes anything
 FOLLOWED = 4  # options per game that are followed to see whether the card takes effect later
 LATER = 30  # choices within which a played card must take effect
+CHANGES, MOVES, IDLE = range(3)
+"""What abilities of a card do: they change anything besides its place, only its place, or nothing."""
 
 
 @dataclass
@@ -34,7 +41,8 @@ class Moment:
         index: the option that plays it, or that causes it to be played.
         at_once: whether the card is played without a choice of its own, as a result of that option.
         then: further choices until it takes effect, if that is later: on a stack, face down.
-        listener: the key of the card, if that option makes it respond to an event; else "".
+        key: the key of the card, if it is played at once or responds to an event; else "".
+        deed: what the abilities of the card change there, one of `CHANGES`, `MOVES` and `IDLE`.
         followed: for the choice and each after it: player, prompt and text of the chosen option.
     """
 
@@ -43,7 +51,8 @@ class Moment:
     index: int
     at_once: bool = False
     then: tuple[int, ...] = ()
-    listener: str = ""
+    key: str = ""
+    deed: int = CHANGES
     followed: list[tuple[int, str, str]] = field(default_factory=list)
 
     def play(self, seed: int, lang: str | None = None) -> Match:
@@ -58,7 +67,7 @@ class Moment:
             asked = len(match.engine.stack)  # depth of the effect that asks
             self._choose(match, index, lang)
         while match.decision is not None:
-            over = not _answers(match, self.listener) if self.at_once else len(match.engine.stack) <= asked
+            over = not _acts(match, self.key) if self.at_once else len(match.engine.stack) <= asked
             if over and len(match.engine.answers or ()) <= given:
                 break
             bot, keys = bots[match.engine.player], match.decision.keys
@@ -78,8 +87,9 @@ class Moment:
 
 
 def find_moment(game: Game, key: str, seed: int, players: int | None = None) -> Moment | None:
-    """The first moment of seeded random games when a card can be played.
+    """The first moment of seeded random games when a card can be played and its abilities change something.
 
+    If they change nothing at any moment, it is the first at which the card can be played.
     A card without effects of its own is played by an option of the rules that names it. If its effect comes later,
     after further choices, the moment reaches from the choice that plays it to the end of the effect. For a card that
     responds to an event, the moment is the choice that it asks for or that makes it respond.
@@ -95,19 +105,19 @@ def find_moment(game: Game, key: str, seed: int, players: int | None = None) -> 
     """
     search = _Search(game, key)
     end = time.monotonic() + SECONDS
-    later: Moment | None = None
-    at_once: Moment | None = None
+    found: dict[tuple[int, bool, bool], Moment] = {}  # the first of each kind
+    enough = 0
     for number in range(GAMES):
-        for moment in search.moments(seed + number * GAMES, game.seats(players)):
-            if moment.at_once:
-                at_once = at_once or moment
-            elif moment.then:
-                later = later or moment
-            else:
+        for moment in islice(search.moments(seed + number * GAMES, game.seats(players)), JUDGED):
+            moment.deed = search.deed_of(moment, seed)
+            if moment.deed == CHANGES and not (moment.at_once or moment.then):
                 return moment
-        if ((later or at_once) and number >= PATIENCE) or time.monotonic() > end:
+            found.setdefault((moment.deed, moment.at_once, bool(moment.then)), moment)
+            enough += moment.deed == CHANGES
+        least = IDLE_PATIENCE if all(deed == IDLE for deed, *_ in found) else PATIENCE
+        if (found and number >= least) or enough >= ENOUGH or time.monotonic() > end:
             break
-    return later or at_once
+    return found[min(found)] if found else None
 
 
 class _Search:
@@ -121,6 +131,24 @@ class _Search:
         self.rules: Rules = made.rules_of(self.watched.names)
         keys = self.rules.tables.card_keys
         self.copies = frozenset(card for card, its in enumerate(keys) if its == key)
+        self._abilities = own
+
+    def deed_of(self, moment: Moment, seed: int) -> int:
+        """What the card does when it is played at a moment.
+
+        A card without abilities changes something by being played. One that breaks a rule is worth seeing too.
+        """
+        if not self.acts:
+            return CHANGES
+        deeds = Deeds(self.rules, self._abilities, self.copies)
+        try:
+            with deeds.watched():
+                after = replace(moment, followed=[]).play(seed)
+        except RuleError:
+            return CHANGES
+        if deeds.any or (after.decision is None and deeds.under_way):
+            return CHANGES
+        return MOVES if deeds.moves else IDLE
 
     def moments(self, seed: int, players: int) -> Iterator[Moment]:
         """The moments of one game."""
@@ -145,10 +173,10 @@ class _Search:
                 before, said = match.copy(), len(log)
                 self.watched.forget_cards()
                 match.choose(index)
-                if self.copies & self.watched.answered:
-                    yield Moment(before, player, index, at_once=True, listener=self.key)
-                elif _names_card(match, log[said:], self.key) and (not self.acts or self.copies & self.watched.acted):
-                    yield Moment(before, player, index, at_once=True)
+                acted = not self.acts or bool(self.copies & self.watched.acted)
+                played = acted and _names_card(match, log[said:], self.key)
+                if played or self.copies & self.watched.answered:
+                    yield Moment(before, player, index, at_once=True, key=self.key)
         except RuleError:
             return
 
@@ -189,18 +217,19 @@ class _Search:
 
 def _asks(match: Match, key: str) -> bool:
     """True if the pending decision belongs to an effect with which the card responds to an event."""
-    return _is_answer(match.game, match.engine.stack[-1], key)
+    return _is_ability(match.game, match.engine.stack[-1], key, LISTENER)
 
 
-def _answers(match: Match, key: str) -> bool:
-    """True if an effect with which the card responds to an event is running."""
-    return any(_is_answer(match.game, frame, key) for frame in match.engine.stack)
+def _acts(match: Match, key: str) -> bool:
+    """True if an ability of the card is running."""
+    return any(_is_ability(match.game, frame, key) for frame in match.engine.stack)
 
 
-def _is_answer(game: Rules, frame: Frame, key: str) -> bool:
+def _is_ability(game: Rules, frame: Frame, key: str, named: str = "") -> bool:
+    """True for a frame of an ability of the card whose name begins with `named`."""
     point = game.points[frame[0]]
-    answers = "this" in point.values and point.effect.rpartition(".")[2].startswith(LISTENER)
-    return answers and game.tables.card_keys[frame[1]] == key
+    own = "this" in point.values and point.effect.rpartition(".")[2].startswith(named)
+    return own and game.tables.card_keys[frame[1]] == key
 
 
 def _names_card(match: Match, said: Sequence[Words], key: str) -> bool:
