@@ -88,7 +88,7 @@ class EditMaker(Struct):
         names = names_of(step)
         match step:
             case syn.AmendStmt():
-                places = find_places(self.table, self.constants, names, step.old, step.new)
+                places = find_places(self.table, self.constants, names, step.old, step.new, step.indices)
                 return (
                     [self._amended(step, place) for place in places if fits(step, place, self.diagnostics)]
                     if places

@@ -12,10 +12,19 @@ from regelwerk_dsl.source import Span
 from ..declare.collect import Key
 from ..resolve.lookahead import Constants
 from .compare import Written, shown
-from .paths import Place
+from .examples import items_of
+from .paths import Place, Takes
 from .targets import names_of, passage
 
 LONG = 60  # letters; messages do not repeat longer texts
+_FORMS: dict[Takes, str] = {
+    "expr": "a value, not a text",
+    "list": "a value, or values with commas",
+    "text": "a text in quotes",
+    "names": "players, with commas",
+    "name": "one player",
+    "call": "a call, with brackets",
+}
 COPIES = re.compile(r"x(\d+)")
 
 
@@ -26,9 +35,8 @@ def fits(step: syn.AmendStmt, place: Place, diagnostics: Diagnostics) -> bool:
         if place.may_be_empty:
             return True
         message, help = f"`{name}` cannot be empty", "write the new value after the `->`"
-    elif place.takes != "either" and isinstance(step.new, syn.Text) != (place.takes == "text"):
-        wanted = "a text in quotes" if place.takes == "text" else "a value, not a text"
-        message, help = f"`{name}` must be {wanted}", "write the new value in the form of the old one"
+    elif not _has_form(place.takes, step.new):
+        message, help = f"`{name}` must be {_FORMS[place.takes]}", "write the new value in the form of the old one"
     elif copies := _copies(place, step.new):
         message, help = f"`{name}` must be a number", f"write `{copies}`"
     else:
@@ -36,6 +44,23 @@ def fits(step: syn.AmendStmt, place: Place, diagnostics: Diagnostics) -> bool:
     span = step.new.span if step.new is not None else step.span
     diagnostics.report("E0908", span, message, labels=(Label(place.span, "the present value"),), help=help)
     return False
+
+
+def _has_form(takes: Takes, value: syn.Expr | syn.Text) -> bool:
+    """True if a value has the form that its place takes."""
+    if takes == "either" or isinstance(value, syn.Text):
+        return takes in ("either", "text")
+    match takes:
+        case "list":
+            return not isinstance(value, syn.PerLiteral)
+        case "names":
+            return all(isinstance(one, syn.Name) for one in items_of(value))
+        case "name":
+            return isinstance(value, syn.Name)
+        case "call":
+            return isinstance(value, syn.Call)
+        case "expr" | "text":
+            return takes == "expr"
 
 
 def _copies(place: Place, value: Written) -> str:

@@ -24,7 +24,7 @@ HELP = {
 
 PARTS_OF_TEXTS = {
     "chapter": "name its `title`, or its `prose` for a passage, or replace the chapter",
-    "scenario": "name its `title`, a line that it expects, or what a player chooses, can or cannot; or replace it",
+    "scenario": "name its `title`, what is given, done or expected, or what a player chooses, can or cannot",
 }
 
 
@@ -53,6 +53,8 @@ def report_no_target(table: Declarations, constants: Constants, step: syn.Amendm
         span = step.path[0].span.to(step.path[-1].span)
         near, labels = _near(table, constants, names)
         message = f"there is no `{'.'.join(names)}` to {word}"
+        if isinstance(step, syn.AmendStmt) and step.indices:
+            near = "brackets belong only to what a scenario sets: `scenario.NAME.given.VARIABLE[...]`"
         diagnostics.report("E0901", span, message, labels=labels, help=near or HELP[word])
 
 

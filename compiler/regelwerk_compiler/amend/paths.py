@@ -19,7 +19,7 @@ Steps = tuple[str | int | Key, ...]
 
 WithRows = syn.TableDecl | syn.MapDecl
 
-Takes = Literal["expr", "text", "either"]
+Takes = Literal["expr", "text", "either", "list", "names", "name", "call"]
 INT = syn.NamedType("Int")
 
 
@@ -183,7 +183,7 @@ class Place(Struct):
         span: the place of the value.
         steps: the way to the node or value that is replaced.
         wrap: makes what is put there from a new value.
-        takes: an expression, a text, or either.
+        takes: an expression, a text, or either; of a worked example a list, players, or a call.
         may_be_empty: whether nothing may stand there.
         type: its type as written.
         inherits: the default that holds without a value, or ().

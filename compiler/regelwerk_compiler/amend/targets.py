@@ -7,13 +7,12 @@ import re
 from msgspec import Struct
 from msgspec.structs import replace
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.suggest import did_you_mean
 
 from ..declare.collect import FRAME, NAMESPACES, Declarations, Key, card_at, cards_in, cards_under
 from ..resolve.lookahead import Constants
-from .compare import Written, shown, title_of
+from .compare import Written, title_of
+from .examples import line_of, line_place, times
 from .paths import (
-    REMOVED,
     SHAPES,
     Place,
     Steps,
@@ -23,8 +22,6 @@ from .paths import (
 )
 
 Rule = syn.DefineDecl | syn.EffectDecl | syn.EventDecl
-LINES = ("can", "cannot", "chooses")
-"""Lines of a worked example that name a player: `scenario.selling_1.A.cannot`."""
 
 
 class Target(Struct, frozen=True):
@@ -151,7 +148,14 @@ def card_field(table: Declarations, card_type: str, name: str) -> syn.CardField 
 # ---- values ----------------------------------------------------------------------------------------------------------
 
 
-def find_places(table: Declarations, constants: Constants, path: Key, old: Written, new: Written) -> list[Place]:
+def find_places(
+    table: Declarations,
+    constants: Constants,
+    path: Key,
+    old: Written,
+    new: Written,
+    indices: tuple[syn.Expr, ...] = (),
+) -> list[Place]:
     """The values that a path names; several if a family has members with declarations of their own.
 
     Args:
@@ -159,16 +163,17 @@ def find_places(table: Declarations, constants: Constants, path: Key, old: Writt
         constants: gives the members of families.
         path: the names of the path.
         old, new: the expected and the new value, which select the passage of a chapter or the line of an example.
+        indices: what stands in square brackets behind the path, which only a `given` of an example may have.
     """
     of_cards = []
     for target in find_targets(table, constants, path):
         match target.node:
             case syn.ChapterDecl() as chapter if target.rest == ("prose",):
                 return [_passage(chapter, path, old, new)]
-            case syn.ScenarioDecl() as scenario if target.rest in ((), ("expect",)):
-                return [_line(scenario, (*target.key, "expect"), "", old, new)]
-            case syn.ScenarioDecl() as scenario if len(target.rest) == 2 and target.rest[1] in LINES:
-                return [_line(scenario, path, target.rest[0], old, new)]
+            case syn.ScenarioDecl() as scenario if (line := line_of(target.rest, indices)) is not None:
+                return [line_place(scenario, line, old, new)]
+            case _ if indices:
+                continue
             case syn.CardDecl() as card:
                 of_cards.append(_card_value(table, target, card))
                 continue
@@ -209,7 +214,7 @@ def _card_value(table: Declarations, target: Target, decl: syn.CardDecl) -> Plac
     return place
 
 
-# ---- chapters and worked examples ------------------------------------------------------------------------------------
+# ---- chapters -------------------------------------------------------------------------------------------------------
 
 
 def _passage(chapter: syn.ChapterDecl, path: Key, old: Written, new: Written) -> Place:
@@ -234,7 +239,7 @@ def _passage(chapter: syn.ChapterDecl, path: Key, old: Written, new: Written) ->
     key = (*path, " ".join((words or passage(new)).split()))
     place = Place(key, old, chapter.name.span, ("chapters", path[1]), wrap, "text", may_be_empty=True)
     if pattern and len(found) != 1:
-        place.fault = f"these words appear {_times(len(found))} in the chapter `{path[1]}`"
+        place.fault = f"these words appear {times(len(found))} in the chapter `{path[1]}`"
     return place
 
 
@@ -253,51 +258,3 @@ def passage(text: Written) -> str:
         return ""
     braces = str.maketrans({"{": "{{", "}": "}}"})
     return "".join(part.translate(braces) if isinstance(part, str) else part.span.text for part in text.parts)
-
-
-def _line(scenario: syn.ScenarioDecl, key: Key, player: str, old: Written, new: Written) -> Place:
-    """The line of a worked example; without an old value, a new line at the end.
-
-    Args:
-        scenario: the worked example.
-        key: its full name with the kind of line at the end.
-        player: the player of a `chooses`, `can` or `cannot` line.
-        old, new: the old and the new value of the line.
-    """
-
-    def line(value: syn.Expr) -> syn.ScenarioStep:
-        who = syn.Ident(player, span=value.span)
-        match key[-1]:
-            case "expect":
-                return syn.Expect(value, span=value.span)
-            case "chooses":
-                return syn.WhenChooses(who, value, span=value.span)
-            case word:
-                return syn.ExpectOption(who, word == "can", value, span=value.span)
-
-    def wrap(value: Written) -> object:
-        return REMOVED if value is None or isinstance(value, syn.Text) else line(value)
-
-    name = scenario.name.name
-    said = [(at, value) for at, step in enumerate(scenario.steps) if (value := _said(step)) and step == line(value)]
-    found = [at for at, value in said if value == old]
-    at = found[0] if found else len(scenario.steps)
-    span = scenario.steps[at].span if found else scenario.name.span
-    place = Place((*key, shown(old or new)), old, span, ("scenarios", name, "steps", at), wrap, may_be_empty=True)
-    if old is not None and len(found) != 1:
-        place.fault = f"this line appears {_times(len(found))} in the scenario `{name}`"
-        place.near = did_you_mean(shown(old), [shown(value) for _, value in said]) if not found else ""
-    return place
-
-
-def _said(step: syn.ScenarioStep) -> syn.Expr | None:
-    """The value of a line that can be amended."""
-    match step:
-        case syn.Expect(value) | syn.WhenChooses(_, value) | syn.ExpectOption(_, _, value):
-            return value
-        case _:
-            return None
-
-
-def _times(count: int) -> str:
-    return f"{count} times" if count else "nowhere"

@@ -266,9 +266,10 @@ class ChapterDecl(Node, frozen=True):
 
 
 class AmendStmt(Node, frozen=True):
-    """`amend path: old -> new`; old is None if the base is expected to be empty"""
+    """`amend path: old -> new`; old is None if the base is expected to be empty; only a `given` has indices"""
 
     path: tuple[Ident, ...]
+    indices: tuple[Expr, ...]
     old: Expr | Text | None
     new: Expr | Text | None
 

@@ -13,6 +13,7 @@ from regelwerk_dsl.source import Span
 from regelwerk_dsl.syntax.nodes import walk
 
 from ...amend.compare import shown, title_of
+from ...amend.examples import written
 from ...declare.collect import Declarations
 from ...model.symbols import Game
 
@@ -324,26 +325,8 @@ def step_lines(scenario: syn.ScenarioDecl) -> list[str]:
     told: list[tuple[int, syn.Text | None]] = [(0, scenario.why)]
     told += [(aside.after, aside.text) for aside in scenario.asides]
     told.append((len(scenario.steps), scenario.so))
-    lines = [_step(step) for step in scenario.steps]
+    lines = [written(step) for step in scenario.steps]
     for after, text in reversed(told):
         if text is not None:
             lines.insert(after, f'text "{title_of(text)}"')
     return [" ".join(line.split()) for line in lines]
-
-
-def _step(step: syn.ScenarioStep) -> str:
-    """A line of a worked example; one that a change has put there is written out."""
-    text = step.span.text
-    if text.split(maxsplit=1)[0] in ("given", "when", "expect"):
-        return text
-    match step:
-        case syn.Expect(condition):
-            return f"expect {shown(condition)}"
-        case syn.ExpectOption(player, can, key):
-            return f"expect {player} {'can' if can else 'cannot'} {shown(key)}"
-        case syn.ExpectEnd(player, wins):
-            return f"expect {player} {'wins' if wins else 'loses'}" if player is not None else "expect finish"
-        case syn.WhenChooses(player, key):
-            return f"when {player} chooses {shown(key)}"
-        case _:
-            return text

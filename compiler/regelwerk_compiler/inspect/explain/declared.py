@@ -65,8 +65,8 @@ def step(change: Change) -> str:
 
 def called(key: Key) -> str:
     """The full name of a changed thing as a path: of a passage or a line, which its own words name, without these."""
-    if key[0] == "chapter":
-        return ".".join(key[:3])
+    if key[0] == "chapter" or key[2:3] == ("given",):
+        return ".".join(key[: 3 if key[0] == "chapter" else 4])
     return ".".join(key[:-1]) if key[0] == "scenario" and len(key) > 3 else ".".join(key)
 
 
