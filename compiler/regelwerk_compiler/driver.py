@@ -220,9 +220,9 @@ def source_hash(sources: Sources, options: Options) -> str:
     tables = {*own, *map(manifest.path, manifest.csv)}
     for path in sorted(tables) + sorted((folder / "locale").glob("*.po")):
         with suppress(OSError):  # what cannot be read is reported where it is named
-            if real(path).is_relative_to(real(folder)):
+            if (found := real(path)).is_relative_to(real(folder)):
                 name = path.name if path.suffix == ".po" else path.relative_to(folder).as_posix()
-                digest.update(os.fsencode(name) + b"\0" + read_bytes(path) + b"\0")
+                digest.update(os.fsencode(name) + b"\0" + read_bytes(found, linked=False) + b"\0")
     wishes = sorted({request_key(request) for request in options.variants if not request.endswith(SUFFIX)})
     without = sorted(set(options.without))
     digest.update(

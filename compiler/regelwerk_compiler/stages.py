@@ -11,6 +11,7 @@ from msgspec import Struct
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.data.manifest import Manifest, load_manifest, load_sources
 from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.disk import real
 from regelwerk_dsl.files import NO_MEMORY, Memory, read_source
 from regelwerk_dsl.parse import parse_source
 from regelwerk_dsl.source import SourceFile, Span
@@ -127,7 +128,7 @@ def _variant_files(variants: Iterable[str], diagnostics: Diagnostics) -> tuple[t
         if not variant.endswith(SUFFIX):
             names.append(variant)
             continue
-        source = read_source(Path(variant), Path(variant).as_posix(), diagnostics, asked("variant", variant))
+        source = read_source(real(Path(variant)), Path(variant).as_posix(), diagnostics, asked("variant", variant))
         if source is not None:
             files.append(source)
     return tuple(names), files

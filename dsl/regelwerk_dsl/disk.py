@@ -15,17 +15,15 @@ from typing import BinaryIO
 
 MAX_BYTES = 20_000_000
 MOST_FILES = 100_000  # below the folder of a game
+READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+UNFOLLOWED = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 SPREADSHEETS = (".xlsx", ".ods")
 
 
-def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
-    """The content of a plain file.
-
-    Raises:
-        OSError: as `open_plain`.
-    """
-    with open_plain(path, most) as file:
-        data = file.read(most + 1)
+def read_bytes(path: Path, most: int = MAX_BYTES, linked: bool = True) -> bytes:
+    """The content of a plain file; arguments and errors as `open_plain`."""
+    with open_plain(path, most, linked) as file:
+        data = file.read(most + 1 if most < sys.maxsize else -1)
     if len(data) > most:
         raise _too_large(path, most)
     return data
@@ -39,8 +37,13 @@ def holds(path: Path, data: bytes) -> bool:
         return False
 
 
-def open_plain(path: Path, most: int = sys.maxsize) -> BinaryIO:
+def open_plain(path: Path, most: int = sys.maxsize, linked: bool = True) -> BinaryIO:
     """A plain file, open for reading.
+
+    Args:
+        path: where it is.
+        most: the bytes that it may have.
+        linked: False for a path whose links have been resolved and checked: none that has come up since is followed.
 
     Raises:
         OSError: it is not a plain file, is larger than `most` bytes, or cannot be read; with a readable reason.
@@ -51,13 +54,33 @@ def open_plain(path: Path, most: int = sys.maxsize) -> BinaryIO:
         reason = "its name has characters that file names cannot have"
         raise OSError(errno.EINVAL, reason, str(path)) from None
     _check_plain(found, path, most)
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    handle = os.open(path, READING) if linked else _open_unlinked(path)
     try:
         _check_plain(os.fstat(handle), path, most)
     except OSError:
         os.close(handle)
         raise
     return os.fdopen(handle, "rb")
+
+
+def _open_unlinked(path: Path) -> int:
+    """A file whose path has no links: each folder is opened within the one above it, where the system can do that."""
+    if not path.is_absolute() or not hasattr(os, "O_PATH"):
+        return os.open(path, READING | UNFOLLOWED)
+    steps = os.O_PATH | os.O_DIRECTORY | UNFOLLOWED
+    folder = os.open(path.anchor, steps)
+    try:
+        for name in path.parts[1:-1]:
+            inner = os.open(name, steps, dir_fd=folder)
+            os.close(folder)
+            folder = inner
+        return os.open(path.name, READING | UNFOLLOWED, dir_fd=folder)
+    except OSError as error:
+        if error.errno in (errno.ELOOP, errno.ENOTDIR):
+            raise OSError(errno.ELOOP, "has become a link; try again", str(path)) from None
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    finally:
+        os.close(folder)
 
 
 def _check_plain(found: os.stat_result, path: Path, most: int) -> None:

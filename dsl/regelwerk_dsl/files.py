@@ -31,18 +31,18 @@ def read_source(
     """The text of a UTF-8 file without its byte order mark; None after a report.
 
     Args:
-        path: where the file is.
+        path: where the file is, without links: the result of `inside` or `real`.
         name: its name in messages.
         diagnostics: gets E0151 (missing, not a plain file, too large), E0152 (not UTF-8) and what `checked` reports.
         cited: where the file is named; a message about a missing file stands there.
         memory: texts that stand in place of files.
         local: its path from the folder of the game.
     """
-    if memory and (text := memory.get(real(path))) is not None:
+    if memory and (text := memory.get(path)) is not None:
         return checked(source_file(name, text, local), diagnostics)
     where = cited if cited is not None else Span(SourceFile(name, ""), 0, 0)
     try:
-        data = read_bytes(path)
+        data = read_bytes(path, linked=False)
     except OSError as error:
         report_unread(name, error, where, diagnostics)
         return None
@@ -52,7 +52,7 @@ def read_source(
 def report_unread(name: str, error: OSError, where: Span, diagnostics: Diagnostics) -> None:
     """Reports a file that cannot be read: E0151."""
     what = "does not exist" if isinstance(error, FileNotFoundError) else error.strerror or str(error)
-    told = what if what.startswith(("is ", "does ")) else f"cannot be read: {what}"
+    told = what if what.startswith(("is ", "does ", "has ")) else f"cannot be read: {what}"
     diagnostics.report("E0151", where, f"the file `{name}` {told}")
 
 
@@ -129,7 +129,10 @@ def checked(source: SourceFile, diagnostics: Diagnostics, span: Span | None = No
 
 
 def inside(folder: Path, relative: str, span: Span, diagnostics: Diagnostics) -> Path | None:
-    """The file that a relative path names inside the folder; None after E0157 where it leads out, also by a link."""
+    """The file that a relative path names inside the folder; None after E0157 where it leads out, also by a link.
+
+    The path is that of the file itself, without links. Whoever reads it does so with `linked=False`.
+    """
     path = PurePosixPath(relative)
     odd = "\\" in relative or ":" in relative or any(not char.isprintable() for char in relative)
     if path.is_absolute() or ".." in path.parts or odd or not path.parts:
@@ -140,9 +143,8 @@ def inside(folder: Path, relative: str, span: Span, diagnostics: Diagnostics) ->
             help="name a file in or below this folder, with `/` between folders",
         )
         return None
-    found = folder.joinpath(*path.parts)
     try:
-        if real(found).is_relative_to(real(folder)):
+        if (found := real(folder.joinpath(*path.parts))).is_relative_to(real(folder)):
             return found
     except (OSError, ValueError):
         pass

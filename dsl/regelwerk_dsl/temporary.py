@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from .writing import PREFIX, SUFFIX, UNFOLLOWED, temporary_entries
+from .disk import UNFOLLOWED
+from .writing import PREFIX, SUFFIX, temporary_entries
 
 try:
     import fcntl

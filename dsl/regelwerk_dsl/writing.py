@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from .disk import open_plain
+from .disk import UNFOLLOWED, open_plain
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -27,7 +27,6 @@ except ImportError:  # systems without it refuse to remove open files
 
 PREFIX, SUFFIX = ".regelwerk-", ".part"
 HEAD = 4096  # bytes by which a file is recognized
-UNFOLLOWED = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
 def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:

@@ -186,6 +186,7 @@ def _leave(status: list[int]) -> None:
 
 def run() -> NoReturn:
     """The entry point."""
+    os.environ["PYTHONSAFEPATH"] = "1"  # no process that libraries start imports from the current folder
     status: list[int] = []
     atexit.register(_leave, status)  # registered first, so it runs last
     for name in ("SIGTERM", "SIGHUP"):

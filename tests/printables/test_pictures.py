@@ -206,7 +206,7 @@ def test_a_broken_drawing_is_read_once(tmp_path: Path, monkeypatch: pytest.Monke
     (tmp_path / "art").mkdir()
     (tmp_path / "art" / "one.svg").write_text(SVG.format("<text/>"), encoding="utf-8")
     art, read = pictures.Art(tmp_path), list[Path]()
-    monkeypatch.setattr(vectors, "read_bytes", lambda path, most: read.append(path) or path.read_bytes())
+    monkeypatch.setattr(vectors, "read_bytes", lambda path, most, linked: read.append(path) or path.read_bytes())
     for _ in range(3):
         with pytest.raises(LayoutError, match="`text` is not drawn"):
             art.picture("one.svg", NO_SPAN)

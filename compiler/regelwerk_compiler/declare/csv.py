@@ -10,7 +10,6 @@ from regelwerk_dsl.data.csv import COPIES_COLUMN, holds_text, parse_csv
 from regelwerk_dsl.data.manifest import Manifest
 from regelwerk_dsl.data.sheets import SHEET, read_table
 from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.disk import real
 from regelwerk_dsl.files import inside
 from regelwerk_dsl.source import SourceFile
 
@@ -56,7 +55,7 @@ def _read(
     if path is None:
         return decl
     listed = next((str(one) for one in manifest.csv if str(one).endswith(f"/{file}")), "")
-    if listed and not (path.exists() or real(path) in manifest.memory):
+    if listed and not (path.exists() or path in manifest.memory):
         what = f"the file `{manifest.shown_path(name)}` does not exist"
         diagnostics.report("E0151", span, what, help=f"paths begin in the folder of the game: write `{listed}`")
         return decl

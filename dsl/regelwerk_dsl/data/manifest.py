@@ -272,8 +272,7 @@ def _files(found: Yaml, key: str, folder: Path, diagnostics: Diagnostics, memory
     files: dict[str, Entry] = {}
     for index, name in enumerate(_once(found, key, diagnostics)):
         span = found.span(key, index)
-        path = inside(folder, name, span, diagnostics)
-        if path is None:
+        if inside(folder, name, span, diagnostics) is None:
             continue
         if "*" in name or "?" in name:
             matching = _matching(folder, name, memory)
@@ -284,7 +283,7 @@ def _files(found: Yaml, key: str, folder: Path, diagnostics: Diagnostics, memory
                 if inside(folder, one, span, diagnostics) is not None:
                     files.setdefault(one, Entry(one, span))
             continue
-        if what := _fault(path, memory):
+        if what := _fault(path := folder / name, memory):
             near = did_you_mean(name, _names(folder, path.suffix))
             diagnostics.report("E0151", span, f"the file `{name}` {what}", help=near)
         files[name] = Entry(name, span)

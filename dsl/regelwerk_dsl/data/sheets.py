@@ -23,7 +23,7 @@ def read_table(
     """The text of a table of cards; None after E0151, E0152, E0160 or E0161.
 
     Args:
-        path: where the file is.
+        path: where the file is, without links.
         name: its name in messages. That of a spreadsheet may end in `#` and the name of a sheet.
         diagnostics: gets the messages.
         cited: where the table is named.
@@ -36,7 +36,7 @@ def read_table(
 
     file, _, sheet = name.partition(SHEET)
     try:
-        text = sheet_text(read_bytes(path), sheet)
+        text = sheet_text(read_bytes(path, linked=False), sheet)
     except OSError as error:
         report_unread(file, error, cited, diagnostics)
     except ValueError as error:

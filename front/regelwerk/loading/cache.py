@@ -65,7 +65,7 @@ def content_hash(game: Path, more: Iterable[str], drawn: bool = False, within: C
             size = entry.stat().st_size
             left -= size
             if size <= LARGEST and left >= 0:
-                data = read_bytes(Path(entry.path), LARGEST)
+                data = read_bytes(Path(entry.path), LARGEST, linked=entry.is_symlink())
             else:  # too large to be printed, and slow to read
                 data = str(entry.stat().st_mtime_ns).encode()
             digest.update(f"{inner.as_posix()}\0{size}\0".encode(errors="surrogateescape") + data)

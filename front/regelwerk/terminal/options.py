@@ -118,13 +118,14 @@ def asked_variants(variants: tuple[str, ...]) -> list[str]:
         return []
     from regelwerk_dsl import syntax as syn  # other uses do without the parser
     from regelwerk_dsl.diagnostics import Diagnostics
+    from regelwerk_dsl.disk import real
     from regelwerk_dsl.files import read_source
     from regelwerk_dsl.parse import parse_source
 
     found = []
     named = {variant.partition("(")[0].strip() for variant in variants}
     for file in files:
-        source = read_source(file, file.name, Diagnostics())
+        source = read_source(real(file), file.name, Diagnostics())
         declared = parse_source(source, Diagnostics()).declarations if source is not None else ()
         changes = [decl for decl in declared if isinstance(decl, syn.ChangeDecl)]
         names = [decl.name.name for decl in changes if decl.kind == "variant"]

@@ -9,6 +9,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from regelwerk_dsl.disk import read_bytes
+
 from . import EM, Face, add_face, add_family
 
 MAX_BYTES = 30_000_000
@@ -26,9 +28,10 @@ def read_face(path: Path) -> Face:
     from fontTools.ttLib import TTFont  # type: ignore[import-untyped]  # slow to import, and most games have no fonts of their own
     from reportlab.pdfbase.ttfonts import TTFont as PdfFont  # type: ignore[import-untyped]
 
-    if path.stat().st_size > MAX_BYTES:
-        raise ValueError(f"it is larger than {MAX_BYTES // 1_000_000} megabytes")
-    data = path.read_bytes()
+    try:
+        data = read_bytes(path, MAX_BYTES, linked=False)
+    except OSError as error:
+        raise ValueError(f"it {error.strerror}") from None
     if not data.startswith(KINDS):  # web fonts are compressed, and can expand to any size
         raise ValueError("it is not a TrueType or OpenType font")
     logging.getLogger("fontTools").addHandler(logging.NullHandler())  # it would write texts of the file to the terminal

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
-from PIL import Image as Pictures
+from regelwerk_dsl.disk import real
 
 from ..drawing import drawing
 from ..drawing.drawing import Box, Color, Gradient, Image, Mm, Page
+from ..drawing.pixels import read_picture
 from .document import render
 
 FLAT_DPI = 600
@@ -42,7 +43,7 @@ class Flattener:
         below, above = self._split(page.items)
         face = drawing.Drawing(page.width, page.height, below)
         (picture,) = render([face], self._language, self._dpi)
-        path = self._folder / f"{self.count}.png"
+        path = real(self._folder / f"{self.count}.png")
         picture.save(path, "PNG", compress_level=1)
         whole = Box(Mm(0), Mm(0), page.width, page.height)
         return replace(page, items=(drawing.Tagged("Artifact", (Image(whole, str(path)),)), *above))
@@ -116,5 +117,5 @@ def _colors(fill: Any, pen: drawing.Pen | None) -> Iterator[Color]:
 
 @cache
 def _has_alpha(path: str, _changed: int) -> bool:
-    with Pictures.open(path) as picture:
+    with read_picture(path)[1] as picture:
         return "A" in picture.getbands() or "transparency" in picture.info

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from io import BytesIO
-from pathlib import Path
 from typing import NamedTuple
 
 from pikepdf import Dictionary, Name, Pdf, Stream
 from PIL import Image as Pictures
 
 from ..drawing.drawing import ORIENTATION, Color
-from ..drawing.pixels import plain
+from ..drawing.pixels import plain, read_picture
 
 POINTS_PER_INCH = 72
 SPARE = 1.1  # a picture with up to this many times the necessary pixels on a side is not scaled
@@ -30,20 +29,21 @@ def picture_stream(pdf: Pdf, look: Look, seen: Size, dpi: float) -> Stream:
     """The picture as an object of the file; `seen` is its largest size on a page in points."""
     from PIL import ImageOps  # slow to import, and most files have no pictures
 
-    with Pictures.open(look.path) as opened:
+    data, opened = read_picture(look.path)
+    with opened:
         is_jpeg = opened.format == "JPEG" and look.shades is None
         is_turned = opened.getexif().get(ORIENTATION, 1) != 1
         picture = ImageOps.exif_transpose(opened) if is_turned else opened
         size = _needed(picture.size, seen, dpi)
         if is_jpeg and not is_turned and size == opened.size and opened.mode in ("RGB", "L"):
-            return _stream(pdf, opened, Path(look.path).read_bytes(), Filter=Name.DCTDecode)
+            return _stream(pdf, opened, data, Filter=Name.DCTDecode)
         picture = plain(picture)
     if size != picture.size:
         picture = picture.resize(size, Pictures.Resampling.LANCZOS)
     if is_jpeg:
-        data = BytesIO()
-        picture.save(data, "JPEG", quality=QUALITY, subsampling=0)
-        return _stream(pdf, picture, data.getvalue(), Filter=Name.DCTDecode)
+        scaled = BytesIO()
+        picture.save(scaled, "JPEG", quality=QUALITY, subsampling=0)
+        return _stream(pdf, picture, scaled.getvalue(), Filter=Name.DCTDecode)
     alpha = picture.getchannel("A") if "A" in picture.getbands() else None
     colors = picture.convert("L" if picture.mode.startswith("L") else "RGB")
     if look.shades is not None:

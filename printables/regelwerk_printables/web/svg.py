@@ -6,7 +6,6 @@ from base64 import b64encode
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from io import BytesIO
-from pathlib import Path as FilePath
 from typing import assert_never
 from xml.etree.ElementTree import Element, SubElement
 
@@ -175,23 +174,20 @@ def _color(what: str, color: Color, more: str = "") -> dict[str, str]:
 
 def _data(item: Image) -> str:
     """A data address of a picture file; in shades, if it is drawn so."""
-    from PIL import Image as Pictures  # slow to import, and most games have no picture files
-    from PIL import ImageOps
+    from PIL import ImageOps  # slow to import, and most games have no picture files
 
-    from ..drawing.pixels import plain
+    from ..drawing.pixels import plain, read_picture
 
-    with Pictures.open(item.path) as picture:
-        kind = "jpeg" if picture.format == "JPEG" else "png"
-        data = FilePath(item.path).read_bytes()
-        if item.shades is not None or picture.format not in ("JPEG", "PNG"):
+    data, picture = read_picture(item.path)
+    with picture:
+        kind = str(picture.format).lower()
+        if item.shades is not None:
+            dark, light = map(str, item.shades)
             shown = plain(ImageOps.exif_transpose(picture)).convert("RGBA")
-            if item.shades is not None:
-                dark, light = map(str, item.shades)
-                tinted = ImageOps.colorize(shown.convert("L"), dark, light)
-                tinted.putalpha(shown.getchannel("A"))
-                shown = tinted
+            tinted = ImageOps.colorize(shown.convert("L"), dark, light)
+            tinted.putalpha(shown.getchannel("A"))
             file = BytesIO()
-            shown.save(file, "PNG")
+            tinted.save(file, "PNG")
             kind, data = "png", file.getvalue()
     return f"data:image/{kind};base64,{b64encode(data).decode()}"
 

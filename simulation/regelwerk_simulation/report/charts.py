@@ -9,14 +9,16 @@ from __future__ import annotations
 import io
 import logging
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it reports its own folders and font caches
 
-import matplotlib as mpl  # noqa: E402
+# Its import reads a `matplotlibrc` of the current folder, which may be a stranger's, or a pipe.
+with chdir(Path(__file__).parent) if Path("matplotlibrc").exists() else nullcontext():
+    import matplotlib as mpl
 from matplotlib import font_manager  # noqa: E402
 from matplotlib.axes import Axes  # noqa: E402
 from matplotlib.backends.backend_pdf import FigureCanvasPdf  # noqa: E402

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import warnings
 from collections.abc import Callable
 from pathlib import Path as FilePath
@@ -57,7 +58,7 @@ class Art:
     def _made(self, name: str, span: Span) -> Picture:
         name = _with_suffix(self._folder, name)
         path = _path(self._folder, name, span)
-        if path.suffix.lower() != ".svg":
+        if FilePath(name).suffix.lower() != ".svg":
             return Picture(name, self._size(path, name, span), str(path))
         from .vectors import read_svg  # slow to import, and few pictures are SVG
 
@@ -128,7 +129,7 @@ def _path(folder: FilePath | None, name: str, span: Span) -> FilePath:
     path = inside(folder, f"{ART}/{name}", span, diagnostics)
     if path is None:
         raise LayoutError(diagnostics.items[0].message, span, diagnostics.items[0].help, "E0157")
-    if path.suffix.lower() not in SUFFIXES and path.suffix:
+    if (suffix := FilePath(name).suffix) and suffix.lower() not in SUFFIXES:
         raise LayoutError(
             f"`{name}` is not a kind of picture that can be printed", span, f"there are: {', '.join(SUFFIXES)}", "E1006"
         )
@@ -137,8 +138,6 @@ def _path(folder: FilePath | None, name: str, span: Span) -> FilePath:
         listed = ", ".join(there[:MOST_SHOWN]) + (f" and {len(there) - MOST_SHOWN} more" * (len(there) > MOST_SHOWN))
         help = did_you_mean(name, there) or (f"there are: {listed}" if there else f"put it into the folder `{ART}`")
         raise LayoutError(f"there is no picture `{ART}/{name}`", span, help, "E1006")
-    if path.stat().st_size > MAX_BYTES:
-        raise LayoutError(f"the picture `{name}` is larger than {MAX_BYTES // 1_000_000} megabytes", span, code="E1007")
     return path
 
 
@@ -146,12 +145,14 @@ def _pixels(path: FilePath, name: str, span: Span, count: Callable[[int], None])
     from PIL import Image as PilImage  # slow to import, and most layouts have no picture files
     from PIL import UnidentifiedImageError
 
+    from ...drawing.pixels import FORMATS, read_picture
+
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", PilImage.DecompressionBombWarning)
-            with PilImage.open(path) as picture:
+            with read_picture(str(path), MAX_BYTES)[1] as picture:
                 size, kind = upright_size(picture), picture.format
-                if kind not in ("PNG", "JPEG"):
+                if kind not in FORMATS:  # several pictures in a JPEG are a format of their own
                     what = f"the picture `{name}` is actually in {kind} format"
                     raise LayoutError(what, span, "save it as PNG or JPEG", "E1006")
                 if max(size) > MAX_SIDE:
@@ -166,5 +167,7 @@ def _pixels(path: FilePath, name: str, span: Span, count: Callable[[int], None])
     except UnidentifiedImageError:
         raise LayoutError(f"the picture `{name}` is neither PNG nor JPEG", span, code="E1006") from None
     except (OSError, ValueError, SyntaxError) as error:  # a broken PNG is a syntax error
+        if isinstance(error, OSError) and error.errno == errno.EFBIG:
+            raise LayoutError(f"the picture `{name}` {error.strerror}", span, code="E1007") from None
         raise LayoutError(f"the picture `{name}` cannot be read: {error}", span, code="E1006") from None
     return float(size[0]), float(size[1])

@@ -39,7 +39,7 @@ def read_svg(
         ValueError: it is not an SVG drawing, it is empty, or `svg_tree` refuses it.
         OSError: the file cannot be read.
     """
-    data = read_bytes(path, MAX_SVG)
+    data = read_bytes(path, MAX_SVG, linked=False)
     count(len(data) // BYTES)
     root, levels = svg_tree(data)
     count(levels)
