@@ -57,6 +57,42 @@ def test_a_scenario_may_call_a_definition_with_any_argument(tmp_path: Path) -> N
     assert "9_223_372_036_854_775_807" in emitted(GAME + SCENARIO, tmp_path)["ground"]
 
 
+def test_a_hint_may_call_a_definition_with_any_argument(tmp_path: Path) -> None:
+    asking = """effect dig(p: Player):
+    choose i in 1..3 by p "Where?" bots prefer ground(9_000_000_000)
+    money = i
+"""
+    assert "9_223_372_036_854_775_807" in emitted(GAME + asking, tmp_path)["ground"]
+
+
+PAYING = """effect pay(n: Int):
+    let twice = n
+    if money is 0: twice = 2 * n
+    money = twice
+effect due() -> Int:
+    return 3
+effect settle():
+    let n = do due()
+    do pay(n)
+    do pay(GIVEN)
+"""
+PAYS = """scenario paid "Paid":
+    when do pay(GIVEN)
+"""
+
+
+def test_what_effects_get_has_a_range(tmp_path: Path) -> None:
+    assert "fit" not in emitted(GAME + PAYING.replace("GIVEN", "250"), tmp_path)["pay"]
+    assert "if money > 500:" in emitted(GAME + PAYING.replace("GIVEN", "251"), tmp_path)["pay"]
+
+
+def test_only_written_numbers_of_scenarios_have_a_range(tmp_path: Path) -> None:
+    text = GAME + PAYING.replace("GIVEN", "250") + PAYS
+    assert "fit" not in emitted(text.replace("GIVEN", "250"), tmp_path)["pay"]
+    assert "if money > 500:" in emitted(text.replace("GIVEN", "251"), tmp_path)["pay"]
+    assert "if not 0 <= money <= 500:" in emitted(text.replace("GIVEN", "200 + 51"), tmp_path)["pay"]
+
+
 def test_a_long_chain_of_definitions_is_followed_to_some_depth(tmp_path: Path) -> None:
     chain = "".join(f"define f{n}(n: Int) -> Int = f{n - 1}(n + 1) * 2\n" for n in range(1, 60))
     text = GAME.replace("setup:\n", f"define f0(n: Int) -> Int = n\n{chain}setup:\n    money = f59(1) mod 500\n")

@@ -1,24 +1,25 @@
 """Interval analysis of numbers, so that play checks only those values that can leave their range.
 
-A parameter of a definition has the range of the arguments of all calls, a `let` that of its value, a column that of its
-cells. Parameters of a definition that a scenario names are unknown, since it may call the definition with anything.
+A parameter of a definition or an effect has the range of the arguments of all calls, those of scenarios included; other
+locals have that of all values that they get, a column that of its cells.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import reduce
+from functools import partial, reduce
 from math import prod
 from types import MappingProxyType
 
 from ..model import tree
 from ..model import types as ty
 from ..model.enums import EnumField
-from ..model.scenario_words import words_of
+from ..model.phases import locals_given
+from ..model.scenario_words import arguments_in
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
-from ..model.types import CardType, IntType, MemberType, PileType, SetType, Type, strip_optional
-from ..model.walk import all_callables, nodes_in
+from ..model.types import INT, CardType, IntType, MemberType, PileType, SetType, Type, strip_optional
+from ..model.walk import acts_of, all_callables, nodes_in
 from ..primitives import table as prim
 
 UNKNOWN = IntType()
@@ -160,42 +161,63 @@ class Intervals:
 
 
 class Ranges(Intervals):
-    """The same of a whole game, where a parameter of a definition has the values of all calls."""
+    """The same of a whole game, where a parameter of a definition or an effect has the values of all calls."""
 
     def __init__(self, game: Game, tabulated: Mapping[str, tuple[object, ...]]) -> None:
-        given: dict[LocalSymbol, list[tree.TExpr]] = defaultdict(list)
-        super().__init__(game, given, tabulated)
+        super().__init__(game, defaultdict(list), tabulated)
         self.counters: dict[LocalSymbol, tree.RangeDomain] = {}
-        calls: dict[CallableSymbol, list[tree.DefineCall]] = defaultdict(list)
+        self.results: dict[LocalSymbol, list[CallableSymbol]] = defaultdict(list)
+        self.elsewhere: set[LocalSymbol] = set()
+        """The locals that get values in ways whose ranges only their types tell."""
+        calls: dict[CallableSymbol, list[list[tree.TExpr]]] = defaultdict(list)
         for node in self._nodes():
             match node:
-                case tree.DefineCall(callee):
-                    calls[callee].append(node)
-                case tree.SetLocal(local, value) if not local.assigned:
-                    given[local] = [value]
+                case tree.DefineCall(callee, arguments):
+                    calls[callee].append(arguments)
+                case tree.Do(callee, arguments, local):
+                    calls[callee].append(arguments)
+                    if local is not None:
+                        self.results[local].append(callee)
+                case tree.SetLocal(local, value):
+                    self.given[local].append(value)
                 case tree.Loop(local, tree.RangeDomain() as numbers):
                     self.counters[local] = numbers
                 case _:
-                    pass
-        named = words_of(game.scenarios)
-        for callee in game.defines.values():
-            if callee.name not in named:
-                params = [(at, local) for at, local in enumerate(callee.param_locals) if not local.assigned]
-                given |= {local: [call.arguments[at] for call in calls[callee]] for at, local in params}
+                    self.elsewhere.update(locals_given(node))
+        self._enter_arguments(calls)
+
+    def _enter_arguments(self, calls: Mapping[CallableSymbol, list[list[tree.TExpr]]]) -> None:
+        """Gives the parameters of definitions and effects the arguments of all calls; those of others are unknown."""
+        by_scenarios = arguments_in(self.game.scenarios)
+        followed = {*self.game.defines.values(), *self.game.effects.values()}
+        for callee in all_callables(self.game):
+            named = by_scenarios.get(callee.name, [])
+            for at, local in enumerate(callee.param_locals):
+                numbers = [given[at] if at < len(given) else None for given in named]
+                if callee not in followed or None in numbers:
+                    self.elsewhere.add(local)
+                    continue
+                self.given[local] += [arguments[at] for arguments in calls.get(callee, ())]
+                self.given[local] += [tree.Const(number, type=INT) for number in numbers if number is not None]
+            self.elsewhere.update(callee.binders)
 
     def _nodes(self) -> Iterator[object]:
         """Every node of the game that play, bots or texts may evaluate."""
         game = self.game
         for callee in all_callables(game):
-            yield from nodes_in(*callee.body or [], *callee.texts.values())
+            yield from acts_of(callee)
+            yield from nodes_in(*callee.texts.values())
         frame = [line.value for line in game.outcome] + [one.condition for one in game.invariants]
         yield from nodes_in(*frame, *([game.value[1]] if game.value is not None else []))
 
     def _local(self, local: LocalSymbol) -> IntType:
-        if local not in self.counters:
-            return super()._local(local)
-        numbers = self.counters[local]
-        return IntType(self.of(numbers.low).low, self.of(numbers.high).high)
+        if local in self.elsewhere:
+            return UNKNOWN
+        if local in self.counters:
+            numbers = self.counters[local]
+            return IntType(self.of(numbers.low).low, self.of(numbers.high).high)
+        results = [self._memoised(callee, partial(self._returned, callee)) for callee in self.results.get(local, ())]
+        return _hull([*map(self.of, self.given.get(local, ())), *results])
 
 
 def _in_int64(end: int | None) -> int | None:

@@ -55,7 +55,7 @@ class FrameEnds:
         return found if any(map(any, found)) else ()
 
     def _of(self, local: LocalSymbol) -> tuple[int, int] | None:
-        if not isinstance(local.type, IntType) or local.assigned:
+        if not isinstance(local.type, IntType):
             return None
         known = self.ranges.of(tree.LocalRef(local, type=local.type))
         return None if known.low is None or known.high is None else (known.low, known.high)
