@@ -1,10 +1,11 @@
 """Leaks of hidden information: sentences, choices and variables that show what those who read them may not see.
 
 A value is followed to where it comes from: a binder to the pile that it goes through, a `let` to its value, a drawn or
-moved card to where it lies now, a parameter that is a pile to the piles that calls pass. Any other parameter may be
-revealed: what an effect is given is passed on purpose. A card that is moved before the next decision counts as lying
-there already, since nobody reads a sentence or a variable earlier. Which options there are, and what is done at all,
-may depend on anything.
+moved card to where it lies now (in the box it is as secret as before), a parameter that is a pile to the piles that
+calls pass. Any other parameter may be revealed: what an effect is given is passed on purpose. But it may not become a
+memory, and a card may not go into the box unseen once it has been named. A card that is moved before the next decision
+counts as lying there already, since nobody reads a sentence or a variable earlier. Which options there are, and what
+is done at all, may depend on anything.
 """
 
 from __future__ import annotations
@@ -18,24 +19,27 @@ from regelwerk_dsl.source import Span
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game, LocalSymbol, StateSymbol
 from ..model.types import PLAYER, CardType, NoneType, SetType
-from ..model.walk import blocks_of, children, free_locals, nodes_in, same_tree, statements_in, substituted
+from ..model.walk import (
+    ability_bodies,
+    blocks_of,
+    children,
+    free_locals,
+    nodes_in,
+    same_tree,
+    statements_in,
+    substituted,
+)
 from ..primitives import table as prim
 from .data_flow import Flows, Given, Reader, behind, either, in_words_of
+from .handed_on import HandedOn, called_with
 from .known import Known
-from .upcoming_moves import UpcomingMoves
+from .secret_words import BOXED, BOXES, CHOOSES, IN_LOG, OFFERS, REVEALS, about_setting, help_for, who_sees
+from .upcoming_moves import UpcomingMoves, is_box
 
 Reading = tuple[StateSymbol, Span]
 
-OFFERS = "this offers by name what lies in"
-HELP_SET = "declare it `seen by` or `remembered by` those who may know; or first "
-HELP_REMEMBERED = (
-    "set it from what they see, before or after; a guess would give away what they cannot know. "
-    "If a rule shows it to them, `# allow W0735: it is shown`"
-)
 MOST_CALLS = 10_000
 """Calls that are followed for one effect, since nested calls multiply."""
-IN_LOG = "everybody reads this in the log"
-CHOOSES = "the player who chooses here may not see it"
 
 
 def check_secrets(game: Game, known: Known, diagnostics: Diagnostics) -> None:
@@ -43,18 +47,25 @@ def check_secrets(game: Game, known: Known, diagnostics: Diagnostics) -> None:
 
     W0734, W0735: the same for a variable that is seen, or remembered.
     """
-    flows, moves = Flows(game, known.flows), UpcomingMoves()
+    flows, moves, handed_on = Flows(game, known.flows), UpcomingMoves(), HandedOn()
     for callee in flows.given_piles(known.differing(game)):
-        _Secrets(game, callee, flows, moves, diagnostics).look(callee.body or [])
+        _Secrets(game, callee, flows, moves, handed_on, diagnostics).look(callee.body or [])
 
 
 class _Secrets:
     """A search for what one callable may reveal. `origins`: the known expressions that a local's value comes from."""
 
     def __init__(
-        self, game: Game, callee: CallableSymbol, flows: Flows, moves: UpcomingMoves, diagnostics: Diagnostics
+        self,
+        game: Game,
+        callee: CallableSymbol,
+        flows: Flows,
+        moves: UpcomingMoves,
+        handed_on: HandedOn,
+        diagnostics: Diagnostics,
     ) -> None:
-        self.game, self.callee, self.flows, self.moves, self.diagnostics = game, callee, flows, moves, diagnostics
+        self.game, self.callee, self.flows, self.moves, self.handed_on = game, callee, flows, moves, handed_on
+        self.diagnostics = diagnostics
         self.calls_left = MOST_CALLS
         self.origins: dict[LocalSymbol, object] = {}
         self.upcoming: dict[LocalSymbol, tree.TExpr] = {}  # where cards lie before the next decision
@@ -74,10 +85,11 @@ class _Secrets:
                 case tree.SetLocal(local, value):
                     self.origins[local] = value
                 case tree.Draw(deck, to=to, local=local):
-                    self.before[local], self.origins[local] = tree.PlaceRead(deck), tree.PlaceRead(to)
+                    self.before[local] = tree.PlaceRead(deck)
+                    self.origins[local] = tree.PlaceRead(deck if is_box(to) else to)
                 case tree.TakeUnseen(pile, _, local):
                     self.origins[local] = tree.PlaceRead(pile)
-                case tree.MoveCards(tree.LocalRef(named), to) if to.var is not None or to.given is not None:
+                case tree.MoveCards(tree.LocalRef(named), to) if not is_box(to):
                     local = self._first_name(named)
                     self.before.setdefault(local, self.origins.get(local))
                     self.origins[local] = tree.PlaceRead(to)
@@ -101,8 +113,9 @@ class _Secrets:
                     self._choice(statement.player, [], [statement.prompt], {})
                 case tree.Do(callee, arguments) if callee.kind == "event":
                     self._emits(callee, arguments)
-                case tree.Do(arguments=arguments) | tree.DoAbility(arguments=arguments):
-                    for argument in arguments:  # an effect may have moved the card that it was given
+                case tree.Do() | tree.DoAbility():
+                    self._hands_on(statement)
+                    for argument in self.handed_on.may_move(statement):
                         if isinstance(argument, tree.LocalRef) and isinstance(argument.type, CardType | SetType):
                             self.origins.pop(self._first_name(argument.local), None)
                 case _:
@@ -139,7 +152,7 @@ class _Secrets:
         why = IN_LOG if text.reader is None else "the player who reads this in the log may not see it"
         for slot in text.slots:
             for var, span in self._read_upcoming(slot, text.reader):
-                self._report(span, var, "this reveals", why)
+                self._report(span, var, REVEALS, why)
 
     def _emits(self, event: CallableSymbol, arguments: list[tree.TExpr]) -> None:
         """Reports arguments of an event that cards which answer it tell everybody, but not everybody may see."""
@@ -156,7 +169,22 @@ class _Secrets:
         for at, argument in enumerate(arguments):
             if any(local in told for one in listeners for local in one.callable.param_locals[at : at + 1]):
                 for var, span in self._read_upcoming(argument, None):
-                    self._report(span, var, "this reveals", f"a card that answers `{event.name}` tells everybody")
+                    self._report(span, var, REVEALS, f"a card that answers `{event.name}` tells everybody")
+
+    def _hands_on(self, call: tree.Do | tree.DoAbility) -> None:
+        """Reports hidden values that a called body remembers, and hidden cards that it names and puts into the box."""
+        if isinstance(call, tree.Do):
+            bodies, arguments = [call.callee], call.arguments
+        else:
+            bodies = ability_bodies(self.game, call.card_type, call.name)
+            arguments = [call.base, *call.arguments]
+        for body in bodies:
+            for memory in self.handed_on.memories[body]:
+                made = called_with(memory, body, arguments)
+                self._sets(made.var, made.indices, made.value)
+            for card, argument in zip(body.parameters, arguments, strict=False):
+                for var, span in self._read_upcoming(argument, None) if card in self.handed_on.lost[body] else ():
+                    self._report(span, var, BOXES, BOXED.format(body.label))
 
     def _sets(self, var: StateSymbol, indices: list[tree.TExpr], value: tree.TExpr) -> None:
         """Reports values assigned to a variable that those who see or remember it may not see.
@@ -175,19 +203,11 @@ class _Secrets:
             return
         whose = [index for index in indices if isinstance(index.type, CardType)]
         parts = [value, *self.conditions] if var.remembered else [value, *whose]
-        word = "remember" if var.remembered else "see"
         for read, span in (
             one for part in parts for one in self._read_upcoming(part, reader, not var.remembered, var.remembered)[:1]
         ):
-            what = f"`{var.name}` depends on `{read.name}`, which {_who(read)} may see"
-            note = f"those who {word} `{var.name}` may not see this"
-            first = (
-                "move the cards to where they see them"
-                if read.zone
-                else "pass it to an effect, which may reveal what it is given"
-            )
-            help_ = HELP_REMEMBERED if var.remembered else HELP_SET + first
-            code, labels = "W0735" if var.remembered else "W0734", (Label(var.span, "declared here"),)
+            labels = (Label(var.span, "declared here"),)
+            code, what, note, help_ = about_setting(var, read)
             self.diagnostics.report(code, span, what, note=note, labels=labels, help=help_)
 
     def _read_upcoming(
@@ -245,7 +265,7 @@ class _Secrets:
         for slot in (slot for text in texts if text is not None for slot in text.slots):
             for var, span in self._read(slot, player, given):
                 if var.name not in told:
-                    self._report(span, var, "this reveals", CHOOSES)
+                    self._report(span, var, REVEALS, CHOOSES)
 
     # ---- expressions
 
@@ -374,24 +394,6 @@ class _Secrets:
         return value if isinstance(value, tree.TExpr) else node
 
     def _report(self, span: Span, var: StateSymbol, what: str, why: str) -> None:
-        help_ = "remove it from the sentence, or declare it `seen by all`"
-        owner = f"`{var.seen[1]}` choose, who sees it" if var.seen[0] == "owner" and not var.dims else ""
-        by_who = f"let {owner or 'somebody choose who sees it'}"
-        if what is OFFERS and not var.zone:
-            help_ = by_who
-        elif what is OFFERS:
-            help_ = (
-                "write `choose unseen` for a choice among backs, or first move the cards to where this player sees them"
-            )
-        elif why is IN_LOG:
-            help_ += "; or let only one player read it: `says to p`"
-            help_ += "; if the card is then played openly, move it first"
-        elif why is CHOOSES and not var.zone:
-            help_ += f"; or {by_who}"
-        what = f"{what} `{var.name}`, which {_who(var)} may see"
         labels = (Label(var.span, "declared here"),)
+        what, help_ = f"{what} `{var.name}`, which {who_sees(var)} may see", help_for(var, what, why)
         self.diagnostics.report("W0706", span, what, note=why, labels=labels, help=help_)
-
-
-def _who(var: StateSymbol) -> str:
-    return "nobody" if var.seen[0] == "nobody" else "only some"

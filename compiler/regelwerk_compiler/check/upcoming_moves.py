@@ -18,6 +18,11 @@ DECIDES = (
 )
 
 
+def is_box(zone: tree.ZoneRef) -> bool:
+    """True for the box, where a card is as secret as it was: it stays face down there if some did not see it before."""
+    return zone.var is None and zone.given is None
+
+
 class UpcomingMoves:
     """The moves that come soon after each statement of a game; those of an effect are computed once."""
 
@@ -32,7 +37,7 @@ class UpcomingMoves:
     def _before(self, later: Moves, statement: tree.TStmt) -> Moves:
         """The moves from a statement on, from those that follow it."""
         match statement:
-            case tree.MoveCards(tree.LocalRef(local), to):
+            case tree.MoveCards(tree.LocalRef(local), to) if not is_box(to):
                 return {**later[0], local: tree.PlaceRead(to)}, later[1]
             case tree.Do(callee, arguments):
                 inner, ends = self._moves[callee]
