@@ -17,7 +17,7 @@ class GamePosition:
 
     Attributes:
         players: their names in the order of the seats.
-        facts: every variable of the state by name, as `match.state.to_dict()` gives it.
+        facts: every variable of the state by name, as `match.state.apart().to_dict()` gives it.
         chosen: whether players chose something on the way to it.
     """
 

@@ -145,7 +145,7 @@ def _question(engine: Engine, scenario: Scenario, choice: str, language: str) ->
 
 
 def _position(scenario: Scenario, engine: Engine) -> GamePosition:
-    return GamePosition(tuple(scenario.players), Facade(engine.game, engine.s).to_dict())
+    return GamePosition(tuple(scenario.players), Facade(engine.game, engine.s).apart().to_dict())
 
 
 Facts = dict[Place, Fact]
@@ -224,7 +224,7 @@ def setup_position(rules: Rules, players: int) -> GamePosition | None:
         return None
     if engine.options:
         return None
-    return GamePosition(tuple(LETTERS[:players]), Facade(rules, engine.s).to_dict(), count > 0)
+    return GamePosition(tuple(LETTERS[:players]), Facade(rules, engine.s).apart().to_dict(), count > 0)
 
 
 def shown_positions(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -95,7 +95,8 @@ class Card(checked.Card):
     """A card in one language; its fields refer to rows and other cards. `at` is its index among all cards.
 
     `condition` says when the card can be played, if its text begins with that, and `effect` is the rest of the text.
-    `changes` are the errata and variants that changed it: kind, name and title.
+    `changes` are the errata and variants that changed it: kind, name and title. In a position, `copy_key` is the key of
+    one of several copies, by which variables are indexed, and `base` the card that it is a copy of.
     """
 
     title: str
@@ -104,7 +105,15 @@ class Card(checked.Card):
     effect: str
     changes: Sequence[Mapping[str, str]]
     at: int
-    __eq__, __hash__ = object.__eq__, object.__hash__  # a card is equal only to itself
+    copy_key: str = ""
+    base: Card | None = None
+
+    def __eq__(self, other: object) -> bool:
+        """Equal to itself and to its copies, but not to the same card in another language."""
+        return isinstance(other, Card) and (self.base or self) is (other.base or other)
+
+    def __hash__(self) -> int:
+        return id(self.base or self)
 
     def __str__(self) -> str:
         observe(self, "title")
@@ -139,7 +148,8 @@ def lookup(value: Any, key: Any) -> Any:
         MissingKeyError: it does not exist; the message says what there is.
     """
     if isinstance(key, Row | Card):
-        key = key.key
+        copy_key = key.copy_key if isinstance(key, Card) else ""
+        key = copy_key if isinstance(value, Per) and copy_key in value else key.key
     if isinstance(value, Per):
         key = str(key)  # members of ranges are numbers
     while isinstance(value, Row) and value.base is not None and key not in value.values and key not in _ROW:
@@ -235,7 +245,9 @@ class Resolver(Struct, frozen=True):
             case types.MemberType(table) if isinstance(value, str) and table in self.tables:
                 return self.tables[table].lookup(value)
             case types.CardType() | types.PlaceType() if isinstance(value, str):
-                return self.cards.get(value, value)
+                name, is_copy, _ = value.partition("#")
+                found = self.cards.get(name)
+                return value if found is None else replace(found, copy_key=value, base=found) if is_copy else found
             case _:
                 return value
 

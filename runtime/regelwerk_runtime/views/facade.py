@@ -26,14 +26,17 @@ class Facade:
     card its key, none is None, a set a frozenset of keys. A pile is a list of card keys from bottom to top, a place a
     card key or None. Players and members of ranges are indexed by number, everything else by key. Values that a player
     may not see are HIDDEN, a hidden pile is a list of HIDDEN of its length.
+
+    Copies of a card have one key in piles, places and variables that hold a card; `apart` tells them apart.
     """
 
-    __slots__ = ("_game", "_player", "_state")
+    __slots__ = ("_game", "_keys", "_player", "_state")
 
-    def __init__(self, game: Game, state: BaseState, player: int | None = None) -> None:
+    def __init__(self, game: Game, state: BaseState, player: int | None = None, apart: bool = False) -> None:
         self._game = game
         self._state = state
         self._player = player
+        self._keys = game.tables.copy_keys if apart else game.tables.card_keys
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -49,6 +52,10 @@ class Facade:
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self._game.tables.entries]
+
+    def apart(self) -> Facade:
+        """The same facts with the copies of cards told apart everywhere, by the keys that index variables: `rose#2`."""
+        return Facade(self._game, self._state, self._player, apart=True)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON data: every declared name once; arrays indexed by players are lists, others dicts."""
@@ -176,9 +183,9 @@ class Facade:
         flat = tables.flat(entry.dims, index)
         if entry.place:
             card = s.places[entry.first + flat]
-            return None if card == NONE else tables.card_keys[card] if known else HIDDEN
+            return None if card == NONE else self._keys[card] if known else HIDDEN
         pile = s.piles[entry.first + flat]
-        return [tables.card_keys[card] for card in pile] if known else [HIDDEN] * len(pile)
+        return [self._keys[card] for card in pile] if known else [HIDDEN] * len(pile)
 
     def _value(self, kind: Any, value: Any) -> Any:
         if isinstance(kind, Int):
@@ -191,7 +198,7 @@ class Facade:
         name = kind.enum if isinstance(kind, Member) else kind.card_type
         if value == tables.none_of(name):
             return None
-        return tables.card_keys[value] if isinstance(kind, CardRef) else self._member(name, value)
+        return self._keys[value] if isinstance(kind, CardRef) else self._member(name, value)
 
     def _members(self, kind: str, mask: int) -> list[Any]:
         low = self._game.tables.set_low(kind)

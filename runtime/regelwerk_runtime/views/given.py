@@ -139,8 +139,12 @@ class _Position:
         count = len(s.piles)
         zones = {zone for zone, _, _ in self.wanted}
         taken: set[int] = set()
+        keys, copies = self.tables.card_keys, self.tables.positions["Card"]
+        wanted = {copies[key] for _, some, _ in self.wanted for key in some if isinstance(key, str) and key in copies}
+        apart = {keys[card] for card in wanted if self.tables.copy_keys[card] != keys[card]}
         chosen = [
-            (zone, [self._card(key, name, zone, zones, taken) for key in keys]) for zone, keys, name in self.wanted
+            (zone, [self._card(key, name, zone, zones, taken, apart) for key in some])
+            for zone, some, name in self.wanted
         ]
         for zone, _ in chosen:
             for card in s.piles[zone] if zone < count else (s.places[zone - count],):
@@ -151,15 +155,17 @@ class _Position:
                 move(s, card, zone)
         veil(s, 0)
 
-    def _card(self, key: Any, name: str, zone: int, zones: set[int], taken: set[int]) -> int:
+    def _card(self, key: Any, name: str, zone: int, zones: set[int], taken: set[int], apart: set[str]) -> int:
         """An unused copy of a definition, preferably from the box or from a zone that is not given.
 
-        A copy with values that cards have only in some zones goes to such a zone.
+        A copy with values that cards have only in some zones goes to such a zone. If the position tells copies of the
+        definition `apart`, the key is that of one copy.
         """
         keys = self.tables.card_keys
-        copies = [card for card, one in enumerate(keys) if one == key and card not in taken]
+        asked = keys if key in keys and key not in apart else self.tables.copy_keys
+        copies = [card for card, one in enumerate(asked) if one == key and card not in taken]
         if not copies:
-            known = key in keys
+            known = key in asked
             raise GivenError(f"{name}: there is no {'further ' if known else ''}card {key!r}")
         where = self.s.where
         card = min(copies, key=lambda one: (self._misfit(one, zone), where[one] != 0, where[one] in zones, one))

@@ -64,10 +64,14 @@ class Lying:
         self._labels: dict[tuple[str, int], dict[str, str]] = {}
         self.facts: dict[tuple[str, Index], Any] = {}
         self.entries: dict[str, Var | Zone] = {}
-        for entry, at, value in match.view(player).elements():
+        self._copies: dict[tuple[str, Index], Any] = {}  # cards in places, by the keys that index variables
+        view = match.view(player)
+        for (entry, at, value), (_, _, copy_key) in zip(view.elements(), view.apart().elements(), strict=True):
             index = tuple(self._tables.index_key(dim, i) for dim, i in zip(entry.dims, at, strict=True))
             self.entries[entry.name] = entry
             self.facts[entry.name, index] = value
+            if isinstance(entry, Zone) and entry.place:
+                self._copies[entry.name, index] = copy_key
             if entry.name in hints.only:
                 positions[entry.name, index] = at
         self.void = frozenset((name, at) for (name, index), at in positions.items() if not self.counts(name, index))
@@ -85,6 +89,7 @@ class Lying:
             for (name, index), value in self.facts.items()
             if name in own.entries and index[0] == str(seat)
         }
+        own._copies = {(name, index[1:]): key for (name, index), key in self._copies.items() if name in own.entries}
         return own
 
     def name(self, table: str, key: str) -> str:
@@ -161,7 +166,7 @@ class Lying:
     def _marks(self, entry: Var | Zone, table: str, index: Index, value: Any) -> Iterator[tuple[str, Mark]]:
         if isinstance(entry, Zone):
             if value:
-                yield index[0], self._cards(value)
+                yield index[0], self._cards(value, self._copies.get((entry.name, index)))
             return
         if value is HIDDEN:
             return
@@ -207,9 +212,9 @@ class Lying:
         owned = isinstance(entry, Var) and isinstance(entry.type, Member) and entry.type.enum == PLAYER
         return entry.dims == (PLAYER,) or owned
 
-    def _cards(self, value: Any) -> Mark:
+    def _cards(self, value: Any, copy_key: Any) -> Mark:
         """The sign of a card in a place (owner, name or number, `+` if something lies with it), or the number of cards
-        in a pile.
+        in a pile. `copy_key` says which copy of the card lies there.
         """
         if isinstance(value, list):
             return Mark(f"{len(value)}")
@@ -222,7 +227,7 @@ class Lying:
         owner: int | None = None
         more = ""
         for (entry, index), lies in self.facts.items():
-            if index == (value,) and self.entries[entry].dims[0] == card.type and self.counts(entry, index):
+            if index == (copy_key,) and self.entries[entry].dims[0] == card.type and self.counts(entry, index):
                 if isinstance(self.entries[entry], Zone):
                     more += "+" if lies else ""
                 elif self.is_players(self.entries[entry]) and isinstance(lies, int):
