@@ -51,6 +51,39 @@ def test_explain_shows_what_uses_a_define(command: Command, market: Path) -> Non
     assert "used by" not in command("explain", market, "twice").out
 
 
+def test_explain_shows_who_calls_an_effect_and_who_emits_and_answers_an_event(command: Command, market: Path) -> None:
+    """A card that answers twice is named once; an event that no card answers has no such line."""
+    rules = market / "market.regel"
+    events = """
+event rung(p: Player) may nest
+
+event unheard(p: Player)
+
+effect ring(p: Player):
+    emit rung(p)
+    emit unheard(p)
+"""
+    bell = """
+cardtype Bell "bells"
+
+card Bell bell "Bell" x2:
+    text "Rings."
+    on rung(p) when p is Player.first:
+        do receive(p, 1)
+    on rung(p) when p is Player.last:
+        do ring(p)
+"""
+    rules.write_text(rules.read_text(encoding="utf-8") + events + bell, encoding="utf-8")
+
+    def facts(name: str) -> list[list[str]]:
+        shown = command("explain", market, name).out.splitlines()
+        return [line.split(maxsplit=2) for line in shown if line.startswith(("  used by", "  answered by"))]
+
+    assert facts("ring") == [["used", "by", "bell.on_rung_2"]]
+    assert facts("rung") == [["used", "by", "ring"], ["answered", "by", "bell"]]
+    assert facts("unheard") == [["used", "by", "ring"]]
+
+
 def test_explain_and_diff_show_values_as_sources_write_them(command: Command, market: Path) -> None:
     """The values are an amount with a unit, a plain number, a truth value, none, and several values."""
     rules = market / "market.regel"

@@ -106,6 +106,16 @@ def test_empty_fields_are_left_out(folder: Path) -> None:
     assert facts(shown, "bird") == {"rank": "7", "life": "2", "speed": "1", "flies": "✓"}
 
 
+def test_what_the_text_says_of_a_field_is_no_fact(folder: Path) -> None:
+    """It is left out where it is yes; its text stands among the words of the card, whoever wrote the others."""
+    saying = GAME.replace("    flies: Bool = no\n", '    flies: Bool = no\n        text "Flies."\n')
+    (folder / "one.regel").write_text(saying.replace("    life = 2\n", '    life = 2\n    text "Eats {2}."\n'))
+    shown = names(folder, "en")
+    assert facts(shown, "bird") == {"rank": "7", "life": "2", "speed": "1"}
+    assert card(shown, "bird").text.startswith("Flies.")
+    assert "flies" not in card(shown, "farm").told
+
+
 def test_fields_have_names_in_each_language(folder: Path) -> None:
     assert facts(names(folder, "de"), "farm") == {"suit": "none", "rank": "0", "Tempo": "1"}
 

@@ -139,7 +139,7 @@ class Card:
         acts: whether it does or answers anything of its own; a card that only has or computes values does not.
         binding: in a family, the keys of the members that it stands for, by the family's names.
         marked: its text with bold and italic words and icons, in the languages in which it has any.
-        titled, told: the fields that its title and its text show in slots.
+        titled, told: the fields that its title and its text show in slots, or say in a text of their own.
         conditions: of a text that begins with when the card can be played, that sentence and the rest.
     """
 

@@ -143,10 +143,11 @@ def message_ids(plan: CardText, card: CardSymbol) -> list[MessageId]:
 
 
 def fields_in_text(plan: CardText, card: CardSymbol, member: MemberSymbol) -> set[str]:
-    """The fields that the text of a card shows."""
+    """The fields that the text of a card shows in slots, and those that are yes and have a text of their own."""
     texts = [(text, NO_ARGUMENTS) for text in _written(card, member)]
     texts += [(piece.text, piece.by_local) for piece in pieces_in(plan.sentences)]
-    return {name for text in texts for name in fields_told(card, *text)} if not plan.missing else set()
+    said = {name for name in card.field_texts if member.fields[name]}
+    return said.union(name for text in texts for name in fields_told(card, *text)) if not plan.missing else set()
 
 
 def _written(card: CardSymbol, member: MemberSymbol) -> list[tree.TypedText]:

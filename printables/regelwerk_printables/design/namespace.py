@@ -165,13 +165,15 @@ class Namespace:
     def facts(self, card: Card) -> list[dict[str, str]]:
         """The informative fields of a card, as pairs of label and text, for a layout that knows no game.
 
-        Left out are fields shown by `signs`, and those whose default is 0, no or nothing and that are at their default.
+        Left out are fields shown by `signs`, those whose default is 0, no or nothing and that are at their default, and
+        those that are yes and that the text says.
         """
-        signed = {sign["field"] for sign in self.signs(card)}
+        elsewhere = {sign["field"] for sign in self.signs(card)}
+        elsewhere |= {name for name in card.told if card.fields[name] is True}
         found = []
         for one in self._fields(card):
             value = card.fields[one.name]
-            if one.name not in signed and (value or value != one.default) and (text := self._shown(value, one.type)):
+            if one.name not in elsewhere and (value or value != one.default) and (text := self._shown(value, one.type)):
                 found.append({"name": self._own(one.labels), "text": text})
         return found
 

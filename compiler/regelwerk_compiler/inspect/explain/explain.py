@@ -295,8 +295,12 @@ class Explainer:
         if callee.kind == "measure":
             found.names = measure_names(self._words.texts, callee)
             found.facts.append(("recorded for", "each player" if callee.params else "the whole game"))
-        if callee.kind == "define":
+        if callee.kind in ("define", "effect", "event"):
             found.facts += self._users("used by", Node(Kind.CALLABLE, (callee.label,)))
+        if callee.kind == "event":
+            cards = [card for _, card, _ in self.game.members()]
+            answers = [card.name for card in cards if any(one.event == callee.name for one in card.listeners)]
+            found.facts += [("answered by", ", ".join(dict.fromkeys(answers)))] if answers else []
         found.handler = self._handler(callee)
         found.history = self._steps(tuple(callee.label.split(".")))
         body = getattr(callee.decl, "value" if callee.kind == "measure" else "body", None)
