@@ -14,11 +14,18 @@ MOST_CITED = 5
 def check_citations(table: Declarations, statements: Statements | None, diagnostics: Diagnostics) -> None:
     """E0801 (no such statement), E0803 (more than five at once), E0802 (a rule that nothing implements).
 
+    W0748, once, if the game lists no statements at all.
     Only declarations that act implement: scenarios, invariants and chapters may cite, and do not count.
     """
-    if statements is None or not statements.statements:
+    if statements is None:
         return
     known = statements.ids
+    if not known:
+        for ident in [ident for citation in table.citations for ident in citation.clause.ids][:1]:
+            what = f"`{ident.name}` is cited, but the game has no list of statements"
+            help_ = "list what the documents say in `sources.yaml`, or write where the rule comes from as a comment"
+            diagnostics.report("W0748", ident.span, what, help=help_)
+        return
     implemented: set[str] = set()
     for citation in table.citations:
         clause, acts = citation.clause, citation.kind == "rule"

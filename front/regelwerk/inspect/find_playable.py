@@ -105,16 +105,16 @@ def find_moment(game: Game, key: str, seed: int, players: int | None = None) -> 
     """
     search = _Search(game, key)
     end = time.monotonic() + SECONDS
-    found: dict[tuple[int, bool, bool], Moment] = {}  # the first of each kind
+    found: dict[tuple[bool, bool, bool, int], Moment] = {}  # the first of each kind
     enough = 0
     for number in range(GAMES):
         for moment in islice(search.moments(seed + number * GAMES, game.seats(players)), JUDGED):
             moment.deed = search.deed_of(moment, seed)
             if moment.deed == CHANGES and not (moment.at_once or moment.then):
                 return moment
-            found.setdefault((moment.deed, moment.at_once, bool(moment.then)), moment)
+            found.setdefault((moment.deed == IDLE, moment.at_once, bool(moment.then), moment.deed), moment)
             enough += moment.deed == CHANGES
-        least = IDLE_PATIENCE if all(deed == IDLE for deed, *_ in found) else PATIENCE
+        least = IDLE_PATIENCE if all(idle for idle, *_ in found) else PATIENCE
         if (found and number >= least) or enough >= ENOUGH or time.monotonic() > end:
             break
     return found[min(found)] if found else None
