@@ -17,6 +17,7 @@ from .engine.state import (
     fit,
     forget,
     keep,
+    keep_options,
     mask,
     only,
     out_of_fuel,

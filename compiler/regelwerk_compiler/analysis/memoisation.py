@@ -118,9 +118,13 @@ class Memoisation:
 
     def _counts_steps(self, callee: CallableSymbol) -> bool:
         """True if computing a result may take steps that are counted."""
-        return bool(self.costs.upfront_steps(callee)) or any(map(self._counts_steps_in, nodes_of(callee)))
+        return bool(self.costs.upfront_steps(callee)) or any(map(self._counts_steps_itself, nodes_of(callee)))
 
-    def _counts_steps_in(self, node: object) -> bool:
+    def takes_counted_steps(self, node: object) -> bool:
+        """True if evaluating a node may take steps that are counted."""
+        return any(map(self._counts_steps_itself, nodes_in(node)))
+
+    def _counts_steps_itself(self, node: object) -> bool:
         match node:
             case tree.Loop(local):
                 return local in self.costs.round_steps
@@ -195,25 +199,26 @@ class Memoisation:
         """The steps of statements, if a branch that returns is taken every other time."""
         steps, share = 0.0, 1.0
         for statement in block:
-            steps += share * self._cost(statement)
+            steps += share * self.cost(statement)
             if isinstance(statement, tree.Branch) and any(isinstance(one, tree.Return) for one in nodes_in(statement)):
                 share /= 2
         return steps
 
-    def _cost(self, node: object) -> float:
+    def cost(self, node: object) -> float:
+        """An estimate of the steps of evaluating a node."""
         match node:
             case None:
                 return 0
             case tree.DefineCall(callee, arguments):
-                return sum(map(self._cost, arguments)) + self._call_cost(callee)
+                return sum(map(self.cost, arguments)) + self._call_cost(callee)
             case tree.Op(prim.AND | prim.OR, operands):
-                return sum(self._cost(operand) / (1 << at) for at, operand in enumerate(operands))
+                return sum(self.cost(operand) / (1 << at) for at, operand in enumerate(operands))
             case tree.Op(prim.REACH | prim.DISTANCE as row, operands):
-                return sum(map(self._cost, operands)) + (REACH_STEPS if row is prim.REACH else 3)
+                return sum(map(self.cost, operands)) + (REACH_STEPS if row is prim.REACH else 3)
             case tree.If(condition, then, otherwise):
-                return self._cost(condition) + (self._cost(then) + self._cost(otherwise)) / 2
+                return self.cost(condition) + (self.cost(then) + self.cost(otherwise)) / 2
             case tree.Branch(condition, then, otherwise):
-                return self._cost(condition) + (self._block_cost(then) + self._block_cost(otherwise)) / 2
+                return self.cost(condition) + (self._block_cost(then) + self._block_cost(otherwise)) / 2
             case tree.Quantify(_, loops, where, have):
                 return self.loop_cost(loops, where, [have]) / 2
             case tree.PickOne(_, loop, where, rank):
@@ -225,15 +230,15 @@ class Memoisation:
             case tree.ForEach(loops, where, body):
                 return self.loop_cost(loops, where, body)
             case _:
-                return 1 + sum(map(self._cost, children(node)))
+                return 1 + sum(map(self.cost, children(node)))
 
     def loop_cost(self, loops: list[tree.Loop], where: tree.TExpr | None, body: Iterable[object]) -> float:
         """An estimate of the steps of loops that do something for the members that meet a condition."""
-        steps = 2 + self._cost(where) + self._block_cost(body) / (1 if where is None else 2)
+        steps = 2 + self.cost(where) + self._block_cost(body) / (1 if where is None else 2)
         if any(map(is_fixed, prim.conjuncts(where))):
             steps /= TYPICAL_SIZE  # members that a table rules out are skipped
         for loop in reversed(loops):
-            steps = self.typical_size(loop.domain) * steps + self._cost(loop.domain)
+            steps = self.typical_size(loop.domain) * steps + self.cost(loop.domain)
         return steps
 
     def typical_size(self, domain: tree.TDomain) -> int:

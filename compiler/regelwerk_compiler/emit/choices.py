@@ -28,7 +28,7 @@ class Choices:
         self.expressions, self.sentences, self.writer = expressions, sentences, writer
         self.expr = expressions.expr
         self.listing = Listing(expressions, writer)
-        self.known_options = KnownOptions(expressions.memoisation)
+        self.known_options = KnownOptions(expressions.memoisation, expressions.hoisting)
         self.tables = expressions.tables
         self.offers: dict[CallableSymbol, str] = {}
         self.hints = Hints(expressions, writer)
@@ -45,7 +45,7 @@ class Choices:
         add("options = {}.get({})", table, values, span=span)
         with self.writer.block("if options is None:", span=span):
             self.listing.options(choice, live)
-            add("options = {}({}, {}, (*options,))", run.keep, table, values, span=span)
+            add("options = {}({}, {}, options)", run.keep_options, table, values, span=span)
         return None
 
     # ---- words

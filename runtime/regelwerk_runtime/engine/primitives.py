@@ -165,7 +165,12 @@ CALLS = (
         "keep(answers: table, key: sequence, answer: Int)",
         "Int",
         "stores the result of a definition by its parameters and everything that it reads of the state, with the "
-        "steps that it took if they are counted, or the options of a choice by what they follow from; returns it",
+        "steps that it took if they are counted; returns it",
+    ),
+    _reads(
+        "keep_options(lists: table, key: sequence, options: sequence)",
+        "sequence",
+        "stores the options of a choice by everything that they follow from, as a tuple; returns it",
     ),
     _acts(
         "forget(s: state, *numbers: Int)",

@@ -20,6 +20,10 @@ OUT_OF_FUEL = "the play has used up its limit of choices and loop rounds (`play 
 TOO_LONG = f"the rules take too long here: more than {MOST_STEPS:,} steps without a decision"
 MOST_ANSWERS = 1 << 10
 """Most results of a definition that are kept."""
+MOST_LISTS = 1 << 13
+"""Most lists of options of a choice that are kept."""
+LONGEST_LIST = 256
+"""The most options in a list that is kept."""
 
 DERIVED = ("_work", "occupied", "recalled")
 """The slots of a state that are not facts of the game."""
@@ -236,17 +240,35 @@ def counted(s: BaseState) -> int:
 
 
 def keep(answers: dict[tuple[Any, ...], A], key: tuple[Any, ...], answer: A) -> A:
-    """Keeps the result of a definition or the options of a choice; no more than `MOST_ANSWERS` are kept at a time.
+    """Keeps the result of a definition; no more than `MOST_ANSWERS` are kept at a time.
 
     Args:
         answers: those kept so far.
-        key: the arguments or locals, and everything else that it follows from.
+        key: the arguments, and everything else that it follows from.
         answer: what is kept, and returned.
     """
     if len(answers) >= MOST_ANSWERS:
         answers.clear()
     answers[key] = answer
     return answer
+
+
+def keep_options(
+    lists: dict[tuple[Any, ...], tuple[Any, ...]], key: tuple[Any, ...], options: list[Any]
+) -> tuple[Any, ...]:
+    """Keeps the options of a choice if they are no more than `LONGEST_LIST`; at most `MOST_LISTS` are kept at a time.
+
+    Args:
+        lists: those kept so far.
+        key: everything that the options follow from.
+        options: what is kept and returned, as a tuple.
+    """
+    found = (*options,)
+    if len(found) <= LONGEST_LIST:
+        if len(lists) >= MOST_LISTS:
+            lists.clear()
+        lists[key] = found
+    return found
 
 
 def forget(s: BaseState, *numbers: int) -> None:
