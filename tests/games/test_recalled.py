@@ -27,8 +27,16 @@ TABLES = tables(NAMES)
 
 
 def keep_nothing(answers: dict[Any, Any], key: tuple[Any, ...], answer: object) -> object:
-    """Like `keep`, but keeps nothing."""
+    """Like `keep` and `keep_options`, but keeps nothing."""
     return answer
+
+
+def forget_answers(names: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Empties the tables of a module and keeps nothing from now on."""
+    for table in tables(names).values():
+        table.clear()
+    for keep in {"keep", "keep_options"} & {*names}:
+        monkeypatch.setitem(names, keep, keep_nothing)
 
 
 def course(seed: int, decisions: int, game: regelwerk.Game = GAME) -> Iterator[tuple[int, int, list[int]]]:
@@ -41,16 +49,14 @@ def course(seed: int, decisions: int, game: regelwerk.Game = GAME) -> Iterator[t
         engine.play(rng.randrange(len(engine.options)))
 
 
-@pytest.mark.parametrize("name", ["auf_achse", "tokyo_metro"])
+@pytest.mark.parametrize("name", ["auf_achse", "tokyo_metro", "liars_dice"])
 @pytest.mark.parametrize("seed", range(3))
 def test_play_is_the_same_without_them(name: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     game = regelwerk.load(name)
     names = game.start(3, 0).engine.runs[0].__globals__
     recalled = [*course(seed, 400, game)]
     assert any(tables(names).values())
-    for table in tables(names).values():
-        table.clear()
-    monkeypatch.setitem(names, "keep", keep_nothing)
+    forget_answers(names, monkeypatch)
     assert [*course(seed, 400, game)] == recalled
 
 
@@ -66,9 +72,7 @@ def test_values_are_the_same_without_them(name: str, monkeypatch: pytest.MonkeyP
             positions.append(engine.copy())
             values.append([figure(engine, measure, player) for player in range(players)])
     assert any(tables(names).values())
-    for table in tables(names).values():
-        table.clear()
-    monkeypatch.setitem(names, "keep", keep_nothing)
+    forget_answers(names, monkeypatch)
     for position in positions:
         forget_all(position.s)
     assert values == [[figure(one, measure, player) for player in range(players)] for one in positions]

@@ -11,7 +11,7 @@ from golden import updating
 from regelwerk_runtime import handlers
 from regelwerk_runtime.engine.engine import Engine
 from regelwerk_runtime.engine.primitives import BUILTINS, CALLS, IMPORTS, Call
-from regelwerk_runtime.engine.state import MOST_ANSWERS, keep
+from regelwerk_runtime.engine.state import LONGEST_LIST, MOST_ANSWERS, MOST_LISTS, keep, keep_options
 
 CONTRACT = Path(__file__).parents[2] / "docs" / "emitted-module.md"
 HEAD = "| call | answers | fuel | does | rule error |\n| --- | --- | --- | --- | --- |\n"
@@ -56,3 +56,14 @@ def test_caches_keep_no_more_results_than_they_may() -> None:
         assert keep(answers, (number,), number + 1) == number + 1
         assert answers[(number,)] == number + 1
         assert len(answers) <= MOST_ANSWERS
+
+
+def test_few_and_short_lists_of_options_are_kept() -> None:
+    lists: dict[tuple[object, ...], tuple[int, ...]] = {}
+    for number in range(2 * MOST_LISTS):
+        assert keep_options(lists, (number,), [number, 7]) == (number, 7) == lists[(number,)]
+        assert len(lists) <= MOST_LISTS
+    longest, longer = [*range(LONGEST_LIST)], [*range(LONGEST_LIST + 1)]
+    assert keep_options(lists, ("longest",), longest) == lists[("longest",)] == (*longest,)
+    assert keep_options(lists, ("longer",), longer) == (*longer,)
+    assert ("longer",) not in lists

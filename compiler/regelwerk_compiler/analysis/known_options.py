@@ -59,6 +59,8 @@ class KnownOptions:
                     return False
             case tree.TNode() if not isinstance(node, FOLLOWS):
                 return False
+            case _:
+                pass
         return not self.costs.is_long_path(node) and all(self._follows(child, bound, found) for child in children(node))
 
     def _is_value(self, node: tree.TExpr, bound: set[LocalSymbol]) -> bool:
@@ -66,7 +68,7 @@ class KnownOptions:
         if free_locals(node) & bound or isinstance(node, tree.Const) or self._size(node) > MOST_KEYS:
             return False
         if isinstance(node, tree.LocalRef):
-            return not node.local.assigned
+            return True
         inner = node.indices if isinstance(node, tree.StateRead) else [node]
         return not any(
             self.hoisting.can_fail(part)
@@ -89,10 +91,13 @@ class KnownOptions:
         if not read.var:
             return self._add(tree.Count(MemberType("Player"), type=INT), found)
         var = self.game.state[read.var]
-        if var.zone or read.at is None or None in read.at:
+        if var.zone or read.at is None:
             return False
-        at = zip(read.at, var.dims, strict=True)
-        indices = [given[one] if isinstance(one, LocalSymbol) else tree.Const(one, type=kind) for one, kind in at]
+        indices: list[tree.TExpr] = []
+        for one, kind in zip(read.at, var.dims, strict=True):
+            if one is None:
+                return False
+            indices.append(given[one] if isinstance(one, LocalSymbol) else tree.Const(one, type=kind))
         value = tree.StateRead(var, indices, type=var.type)
         return self._is_value(value, bound) and self._add(value, found)
 

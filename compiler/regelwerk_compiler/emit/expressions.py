@@ -259,8 +259,12 @@ class Expressions:
         method = "roll"
         if node.kind == "of":
             assert node.domain is not None
-            method = "roll_of"
-            given.append(self.comprehensions.domain(node.domain))
+            if isinstance(node.domain, tree.EnumDomain):
+                symbol = self.game.enums[node.domain.enum]
+                given += [symbol.low, py("s.players - 1") if symbol.kind == "player" else symbol.high]
+            else:
+                method = "roll_of"
+                given.append(self.comprehensions.domain(node.domain))
         elif node.kind == "dice":
             method = "roll_dice" if node.dice > 1 else "roll"
             given += [node.dice, node.sides]

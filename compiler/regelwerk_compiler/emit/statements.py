@@ -14,6 +14,7 @@ from ..model.types import LARGEST, SMALLEST, IntType, PerType, PileType, SetType
 from ..model.walk import breaks_out
 from ..primitives import table as prim
 from .expressions import Expressions, grows, outside
+from .loops.invariants import hoist_invariants
 from .loops.paths import Paths
 from .loops.searches import Searches
 from .names import m, safe
@@ -282,6 +283,7 @@ class Statements:
         comprehensions = self.expressions.comprehensions
         (sequence,), rest = comprehensions.sequences([loop], where)
         test = None if rest is None else self.expr(rest)
+        test = hoist_invariants(loop, test, self.expressions, self.writer, span)
         with self.writer.block("for {} in {}:", loop.local.python, sequence, span=span), self.writer.when(test, span):
             self.block(then)
             self.writer.add("break", span=span)

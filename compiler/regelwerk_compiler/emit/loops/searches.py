@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -17,6 +16,7 @@ from ..expressions import Expressions
 from ..template import plus, py
 from ..writer import Writer
 from .comprehensions import nontrivial_conjuncts
+from .invariants import hoist_invariants
 from .nest import LoopNest
 from .predicates import negated
 
@@ -99,12 +99,11 @@ class Searches:
         sequence, where = self.expressions.comprehensions.searched(value)
         if value.kind == "last":
             sequence = py("reversed({})", sequence)
+        test = None if where is None else self.expressions.expr(where)
+        test = hoist_invariants(value.loop, test, self.expressions, self.writer, span)
         head = self.writer.block("for {} in {}:", value.loop.local.python, sequence, span=span)
-        with head, self.writer.when(self._test(where), span):
+        with head, self.writer.when(test, span):
             yield
-
-    def _test(self, where: tree.TExpr | None) -> ast.expr | None:
-        return None if where is None else self.expressions.expr(where)
 
     def _accumulate(self, found: str, value: tree.TExpr, span: Span) -> None:
         """Writes a set, a sum or a count, put together member by member."""
