@@ -43,6 +43,19 @@ def test_words_by_language() -> None:
         own_word("de", "text.nothing of the kind")
 
 
+def test_numbers_that_may_be_one_need_no_plural() -> None:
+    """They stand after a colon, not before a noun: the median of rounds may be 1, and one line may be the same."""
+    beginnings = ("report.finding rounds", "report.finding turns", "report.finding decisions")
+    for name in ("messages.pot", "de.po"):
+        said = [
+            entry.msgstr or entry.msgid
+            for (context, words), entry in entries(name).items()
+            if context in beginnings or words.startswith("Lines that are the same")
+        ]
+        assert len(said) == 4
+        assert [one for one in said if re.search(r"\{(median|n)\} (?!or\b)\w", one)] == []
+
+
 def test_languages() -> None:
     assert [language_with_words(one) for one in ("en", "en-GB", "de", "de_AT", "ja", "fi", "../de")] == [
         "en", "en", "de", "de", "ja", "", "",

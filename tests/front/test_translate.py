@@ -44,6 +44,15 @@ def test_an_entry_shows_its_purpose_its_place_and_an_example(shop: Path) -> None
     assert "title of Deed" in entries(shop)["card.gift.title"].comment
 
 
+def test_an_entry_names_the_kind_of_change_whose_title_it_is(command: Command, shop: Path) -> None:
+    changes = '\nerratum low "Lower":\n    amend tax.copies: 2 -> 3\n\nvariant high "Higher":\n    amend gift.copies: 3 -> 4\n'
+    with (shop / "market.regel").open("a", encoding="utf-8") as file:
+        file.write(CHAPTER + changes)
+    assert command("translate", "update", shop).status == 0
+    assert "title of an erratum" in entries(shop)["erratum.low.title"].comment
+    assert "title of a variant" in entries(shop)["variant.high.title"].comment
+
+
 def test_an_entry_shows_its_words_in_the_language_of_the_sources(command: Command, shop: Path) -> None:
     def told() -> dict[str, str]:
         lines = {id_: entry.comment.splitlines() for id_, entry in entries(shop).items()}

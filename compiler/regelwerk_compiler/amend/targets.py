@@ -117,8 +117,10 @@ def _group(kind: type[syn.Node]) -> object:
 
 
 def strip_type(table: Declarations, path: Key) -> Key:
-    """A card's path without the card type in front."""
-    return path[1:] if path and path[0] in table.card_types and len(path) > 1 else path
+    """A card's path without the card type, or the enum of kinds of card, in front."""
+    if len(path) > 1 and (path[0] in table.card_types or isinstance(table.enums.get(path[0]), syn.CardsEnumDecl)):
+        return path[1:]
+    return path
 
 
 def find_cards(table: Declarations, constants: Constants, path: Key) -> list[Target]:

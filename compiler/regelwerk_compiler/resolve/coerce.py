@@ -58,7 +58,15 @@ def coerce(
         hint = "write `yes` or `no`"
     if wanted == ty.PLAYER and isinstance(found, ty.IntType):
         hint = "players are not numbers: write `for each p in Player`, or `first p in Player where ...`"
+    hint = hint or full_name(scope, span.text, wanted)
     return scope.wrong_type(span, found, ty.describe(wanted), hint)
+
+
+def full_name(scope: Scope, name: str, wanted: ty.Type | None) -> str:
+    """Advice if the wanted enum has a member of this name, which something else has too."""
+    enum = scope.enum(wanted) if wanted is not None else None
+    is_member = enum is not None and enum.kind != "range" and enum.find(name) is not None
+    return f"for the member of {enum.name} write `{enum.name}.{name}`" if enum is not None and is_member else ""
 
 
 def _converted(

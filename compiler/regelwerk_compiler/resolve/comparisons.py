@@ -14,7 +14,7 @@ from ..model import types as ty
 from ..model.defaults import none_value
 from ..model.types import BOOL, CardType, SetType
 from ..primitives import table as prim
-from .coerce import as_numbers, coerce, number_of, part_offset, resolve_expr, set_low
+from .coerce import as_numbers, coerce, full_name, number_of, part_offset, resolve_expr, set_low
 from .names import find_zone, is_bare_member, names_member, zone_card
 from .nodes import error_at, is_faulty, is_none, is_written_out, read, unit_advice, yes_or_no
 from .scope import Scope, known_type
@@ -100,6 +100,7 @@ def _differ(scope: Scope, node: syn.Binary, left: tree.TExpr, right: tree.TExpr,
     if isinstance(x, ty.IntType) and isinstance(y, ty.IntType):
         help_ = unit_advice(x, y)
     help_ = help_ or _by_field(scope, left, right) or _by_field(scope, right, left)
+    help_ = help_ or full_name(scope, right.span.text, left.type) or full_name(scope, left.span.text, right.type)
     return scope.error(node, code, f"{a} and {b} {how}", labels=labels, help=help_)
 
 

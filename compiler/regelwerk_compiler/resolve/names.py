@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
+from string import ascii_lowercase
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
@@ -10,7 +11,7 @@ from regelwerk_dsl.diagnostics import Label
 from ..model import tree
 from ..model import types as ty
 from ..model.symbols import CardTypeSymbol, Game, MemberSymbol
-from .coerce import call_define, expr_of, part_offset, resolve_expr, retyped
+from .coerce import call_define, expr_of, full_name, part_offset, resolve_expr, retyped
 from .enums import enums_with, member_names
 from .nodes import error_at, is_faulty, read
 from .scope import Scope, known_type
@@ -54,7 +55,7 @@ def resolve_name(scope: Scope, node: syn.Name, wanted: ty.Type | None) -> tree.T
     if card is not None and (isinstance(target, ty.CardType) or not scope.is_state(name)):
         return tree.Const(card[0], type=card[1], span=node.span)
     if scope.is_state(name):
-        return read_state(scope, node, name, ())
+        return read_state(scope, node, name, (), wanted)
     if name in known.defines:
         return call_define(scope, node, name, ())
     if name == "box":
@@ -108,7 +109,9 @@ def card_of_key(game: Game, key: str) -> tuple[CardTypeSymbol, MemberSymbol] | N
     return None
 
 
-def read_state(scope: Scope, node: syn.Expr, name: str, indices: tuple[syn.Expr, ...]) -> tree.TExpr:
+def read_state(
+    scope: Scope, node: syn.Expr, name: str, indices: tuple[syn.Expr, ...], wanted: ty.Type | None = None
+) -> tree.TExpr:
     """A variable of the state: one value, the row of a `per`, a pile or a place. Errors: E0310."""
     var = scope.state(name)
     if var is None or isinstance(var.type, ty.ErrorType):
@@ -120,8 +123,8 @@ def read_state(scope: Scope, node: syn.Expr, name: str, indices: tuple[syn.Expr,
     if len(indices) != len(dims):
         have, want = len(indices), len(dims)
         kinds = [ty.describe(dim) for dim in dims]
-        letters = ", ".join(kind[0].lower() for kind in kinds)
-        help_ = f"write `{var.name}[{letters}]`, with {', '.join(kinds)}" if want else f"write `{var.name}` alone"
+        help_ = f"write `{var.name}[{', '.join(_letters(kinds))}]`, with {', '.join(kinds)}"
+        help_ = full_name(scope, name, wanted) or (help_ if want else f"write `{var.name}` alone")
         why = f"`{var.name}` takes {want} {'index' if want == 1 else 'indices'}, not {have}"
         return scope.error(node, "E0310", why, labels=(Label(var.span, "declared here"),), help=help_)
     values = [expr_of(scope, index, dim, fit=True) for index, dim in zip(indices, dims, strict=True)]
@@ -137,6 +140,15 @@ def read_state(scope: Scope, node: syn.Expr, name: str, indices: tuple[syn.Expr,
         return tree.StateRow(var, values, type=var.type, span=node.span)
     type_ = var.element_type
     return tree.StateRead(var, values, type=type_, span=node.span)
+
+
+def _letters(kinds: list[str]) -> list[str]:
+    """A letter for an index of each kind, as people choose them: `p` and `q` for two players."""
+    letters: list[str] = []
+    for kind in kinds:
+        at = ascii_lowercase.find(kind[0].lower())
+        letters.append(next(one for one in ascii_lowercase[at:] + ascii_lowercase if one not in letters))
+    return letters
 
 
 def find_zone(scope: Scope, node: syn.Expr) -> tree.ZoneRef | None:

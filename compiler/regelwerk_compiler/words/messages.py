@@ -161,11 +161,12 @@ def _chapters(game: Game) -> Iterator[Message]:
                 yield from _worded(id_.parts, aside.text, "told within a worked example")
     if game.chapters:
         for change in game.changes:
-            yield from _worded((change.kind, change.name.name, "title"), change.title, f"title of a {change.kind}")
+            yield from _worded((change.kind, change.name.name, "title"), change.title, TITLES[change.kind])
         for kind in game.card_types.values():
             yield from _worded(("cardtype", kind.name), kind.label, "heading above cards")
 
 
+TITLES = {"erratum": "title of an erratum", "variant": "title of a variant"}
 TOLD = ("why", "so")  # before and after a worked example
 
 

@@ -290,7 +290,7 @@ def _show_lines(made: Comparison, screen: Screen, reader: Reader, everything: bo
     hidden = [line for line in made.lines if line not in shown]
     same = sum(not line.differing for line in hidden)
     if same:
-        screen.say(tr("The same in every game: {n} lines; --all lists them.", n=same))
+        screen.say(tr("Lines that are the same in every game: {n}; --all lists them.", n=same))
     if len(hidden) > same:
         screen.say(tr("Cards and options without a sure difference: {n}; --all lists them.", n=len(hidden) - same))
     if made.answers:
