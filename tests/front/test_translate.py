@@ -45,9 +45,9 @@ def test_an_entry_shows_its_purpose_its_place_and_an_example(shop: Path) -> None
 
 
 def test_an_entry_names_the_kind_of_change_whose_title_it_is(command: Command, shop: Path) -> None:
-    changes = '\nerratum low "Lower":\n    amend tax.copies: 2 -> 3\n\nvariant high "Higher":\n    amend gift.copies: 3 -> 4\n'
+    low, high = "amend tax.copies: 2 -> 3", "amend gift.copies: 3 -> 4"
     with (shop / "market.regel").open("a", encoding="utf-8") as file:
-        file.write(CHAPTER + changes)
+        file.write(f'{CHAPTER}\nerratum low "Lower":\n    {low}\n\nvariant high "Higher":\n    {high}\n')
     assert command("translate", "update", shop).status == 0
     assert "title of an erratum" in entries(shop)["erratum.low.title"].comment
     assert "title of a variant" in entries(shop)["variant.high.title"].comment
