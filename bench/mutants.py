@@ -107,6 +107,25 @@ AREAS = {
         },
         2,
     ),
+    "bots": Area(
+        ("runtime/regelwerk_runtime/bots",),
+        {
+            "referees": (
+                "-m",
+                "not slow",
+                "tests/games/test_greedy_choices.py",
+                "tests/games/test_search_choices.py",
+                "tests/compiler/test_hints.py",
+            ),
+            "quick": ("-m", "not slow", "tests/runtime/test_bots.py", "tests/runtime/test_search_bots.py"),
+            "the rest": (
+                "tests/runtime/test_bots.py",
+                "tests/runtime/test_search_bots.py",
+                "tests/front/test_greedy.py",
+            ),
+        },
+        2,
+    ),
     "simulation": Area(
         (
             "simulation/regelwerk_simulation/batch",

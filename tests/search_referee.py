@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from math import log, sqrt
@@ -10,6 +11,7 @@ from typing import Any
 
 from greedy_referee import asks_all, considered, everything, preferences
 from playout_referee import Horizon, Passing, Scale, let_chance, play_on
+from regelwerk_runtime.bots.search.judged import Judged
 from regelwerk_runtime.engine.chance import SeedLuck, draw, key_of, mix, seed_key
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
@@ -198,8 +200,8 @@ def _choose(
     return max(known, key=bound)
 
 
-def choice_of(name: str, match: Match, seed: int, horizon: Horizon, playouts: int) -> int:
-    """The option that `mcts` or `ismcts` takes in a tree."""
+def judgement_of(name: str, match: Match, seed: int, horizon: Horizon, playouts: int) -> list[Judged]:
+    """What `mcts` or `ismcts` makes of the options that it tries, the best first."""
     player = match.engine.player
     rng = Random(draw(mix(seed_key(seed) ^ key_of(f"{name} bot {player}")), match.number))
     guesses = [match.guess(player, rng.getrandbits(60)) for _ in range(2)]
@@ -214,10 +216,11 @@ def choice_of(name: str, match: Match, seed: int, horizon: Horizon, playouts: in
         tree = information_tree(
             lambda number: match.guess(player, mix(base ^ number)), scale, rng, horizon, order, playouts
         )
-        found = [(tree.arms[option].worths, i) for i, option in enumerate(match.engine.options) if option in tree.arms]
-        return min(found, key=lambda one: (-len(one[0]), -mean(one[0]), one[1]))[1]
+        arms = {index: tree.arms[option] for index, option in enumerate(match.engine.options) if option in tree.arms}
+        found = [Judged(index, len(arm.worths), mean(arm.worths)) for index, arm in arms.items()]
+        return sorted(found, key=lambda one: (-one.visits, -one.worth, one.index))
     parts = 8 if match.game.tables.secret_vars or match.game.tables.secret_zones else 1
-    share, worths = -(-playouts // parts), dict[int, list[float]]()
+    share, visits, totals = -(-playouts // parts), Counter[int](), defaultdict[int, float](float)
     for part in range(parts):
         if part:
             start = match.guess(player, rng.getrandbits(60))
@@ -225,7 +228,9 @@ def choice_of(name: str, match: Match, seed: int, horizon: Horizon, playouts: in
             uct(start, scale, rng, horizon, order, -(-share // 16))
         tree = uct(start, scale, rng, horizon, order, share)
         for index, arm in tree.arms.items():
-            worths.setdefault(index, []).extend(arm.worths)
+            visits[index] += len(arm.worths)
+            totals[index] += sum(arm.worths)
     sure = {index: arm.sure[player] for index, arm in tree.arms.items() if arm.sure} if parts == 1 else {}
+    found = [Judged(i, count, sure.get(i, totals[i] / count)) for i, count in visits.items()]
     worse = {index for index, worth in sure.items() if worth < max(sure.values())}
-    return min(worths, key=lambda i: (i in worse, -len(worths[i]), -sure.get(i, mean(worths[i])), i))
+    return sorted(found, key=lambda one: (one.index in worse, -one.visits, -one.worth, one.index))

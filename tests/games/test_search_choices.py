@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -16,7 +17,61 @@ from regelwerk_runtime.bots.search.search_bot import Budget, InformationBot, Pos
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.bots.trial import trial_of
 from regelwerk_runtime.match import Match
-from search_referee import choice_of
+from search_referee import judgement_of
+
+DIG = """\
+players 2..3
+
+state:
+    gold[Player]: 0..99 = 0
+    left: 0..20 = 9
+
+play at most 40:
+    repeat:
+        for each p in Player: do turn(p)
+
+effect turn(p: Player):
+    if left is 0: finish
+    choose by p "How do you dig?":
+        once "Once" bots prefer left mod 3: do dig(p, 1)
+        twice "Twice" when left > 1 bots prefer 1: do dig(p, 2)
+        deep "Deep" when left > 3 bots skip when left is 7: do dig(p, 4)
+        rest "Rest" when left < 6 bots prefer gold[p] - 2: gold[p] += 0
+
+effect dig(p: Player, n: 0..9):
+    left -= n
+    gold[p] += if left mod 4 is 0 then 2 else 1
+
+outcome for p:
+    most gold[p]
+"""
+
+MATCH = """\
+players 2..3
+
+state:
+    gold[Player]: -99..99 = 0
+    shown[Player]: 0..2 = 0
+    luck: 0..2 = 1 seen by nobody
+
+play at most 40:
+    repeat 2 times:
+        luck = roll 0..2
+        do both()
+        for each p in Player:
+            choose n in 0..1 by p "What do you add?" bots prefer n * (luck - 1)
+            gold[p] += if n is shown[p.next] mod 2 then 2 else 0
+
+effect both():
+    simultaneously for each p in Player:
+        choose n in 0..2 by p "What do you show?" bots skip when n is luck bots prefer n mod 2
+        shown[p] = n
+    for each p in Player:
+        if shown[p] > shown[p.next]: gold[p] += 3 - shown[p]
+
+outcome for p:
+    most gold[p]
+"""
 
 TO_THE_END, ONE_ROUND = Horizon(), Horizon(32, 2, 0.9)
 
@@ -45,11 +100,36 @@ def moment(name: str, choices: int, chance: str = "sampled", players: int | None
 )
 def test_searches_choose_as_described(name: str, choices: int, chance: str, horizon: Horizon) -> None:
     match = moment(name, choices, chance, 2)
-    manner = Manner(choices=horizon.choices, turns=horizon.turns, widening=horizon.widening)
     for kind, playouts in ((PositionBot, 48), (InformationBot, 40)):
         for seed in range(2):
-            bot = kind(match.engine.player, seed, Budget(playouts), manner)
-            assert bot.choose(seat_of(match)) == choice_of(kind.name, match, seed, horizon, playouts)
+            compare_judgements(match, kind, seed, playouts, horizon)
+
+
+@pytest.mark.parametrize("rules", [DIG, MATCH], ids=["dig", "match"])
+def test_searches_choose_as_described_whatever_counts(rules: str, tmp_path: Path) -> None:
+    """Games for it: hints that read hidden numbers, ties, certain ends, and two simultaneous choices in a row."""
+    (tmp_path / "game.yaml").write_text("name: fair\ntitle: Fair\nsources: [fair.regel]\n", encoding="utf-8")
+    (tmp_path / "fair.regel").write_text(rules, encoding="utf-8")
+    game = regelwerk.load(tmp_path)
+    for seed in range(7):
+        match = game.start(2 + seed % 2, seed)
+        for _ in range((seed + 5) % 6):
+            match.choose(seed % len(match.decision.options))
+        assert len(match.decision.options) > 1
+        for kind in (PositionBot, InformationBot):
+            compare_judgements(match, kind, seed, 12 + 7 * seed, TO_THE_END)
+
+
+def compare_judgements(
+    match: Match, kind: type[PositionBot | InformationBot], seed: int, playouts: int, horizon: Horizon
+) -> None:
+    """A search judges all options as the referee does."""
+    manner = Manner(choices=horizon.choices, turns=horizon.turns, widening=horizon.widening)
+    bot = kind(match.engine.player, seed, Budget(playouts), manner)
+    assert bot.choose(seat_of(match)) == bot.judged[0].index
+    expected = judgement_of(kind.name, match, seed, horizon, playouts)
+    assert [(one.index, one.visits) for one in bot.judged] == [(one.index, one.visits) for one in expected]
+    assert [one.worth for one in bot.judged] == pytest.approx([one.worth for one in expected])
 
 
 @pytest.mark.parametrize(("name", "chance"), [("pig", "explicit"), ("hearts", "sampled"), ("hill_farm", "sampled")])
