@@ -51,27 +51,27 @@ def mean(worths: list[float]) -> float:
     return sum(worths) / len(worths)
 
 
-def width_of(worths: list[float], least: float) -> float:
-    """The standard deviation, rounded like that of the bots, as this decides between equals."""
-    if len(worths) < 2:
-        return 0.5
-    return max(sqrt(max(mean([one * one for one in worths]) - mean(worths) * mean(worths), 0.0)), least)
+def bound_of(worths: list[float], curious: float) -> float:
+    """An upper confidence bound of the mean."""
+    middle = mean(worths)
+    squares = sum(one * one for one in worths) - sum(worths) * middle + 0.5
+    return middle + curious * sqrt(squares / (len(worths) + 2) / len(worths))
 
 
 def uct(match: Match, scale: Scale, rng: Random, horizon: Horizon, order: list[int], playouts: int) -> Node:
     """The root of a tree over positions."""
     root, player = Node(match.engine.player, [*order]), match.engine.player
-    nodes, ends = {position(match): root}, list[float]()
+    nodes = {position(match): root}
     certain = not match.game.luck and not match.game.cards
     for _ in range(playouts):
         now, passing = match.copy(), Passing(player, horizon.turns)
         if not certain:
             now.engine.luck = SeedLuck(rng.getrandbits(60), now.game.tables.luck.die_keys)
-        width, path, node = width_of(ends, 0.05), list[tuple[Node, int]](), root
+        path, node = list[tuple[Node, int]](), root
         known: list[float] | None = None
         try:
             while True:
-                index = select(node, 1.4 * width, horizon.widening)
+                index = select(node, horizon.widening)
                 path.append((node, index))
                 known = node.arms[index].sure
                 if known is not None:
@@ -103,7 +103,6 @@ def uct(match: Match, scale: Scale, rng: Random, horizon: Horizon, order: list[i
                     found = None if found is None else [0.5 + (one - 0.5) * 0.999 for one in found]
         else:
             worths = scale.worths(now)
-            ends.append(worths[player])
         for earlier, index in path:
             earlier.arms[index].worths.append(worths[earlier.player])
     return root
@@ -113,7 +112,7 @@ def position(match: Match) -> Hashable:
     return repr((match.state.to_dict(), match.engine.stack, match.engine.player, match.engine.site))
 
 
-def select(node: Node, weight: float, widening: float) -> int:
+def select(node: Node, widening: float) -> int:
     """A new option, or the one with the greatest bound."""
     if node.new and len(node.arms) <= widening * sqrt(node.visits):
         index = node.new.pop(0)
@@ -124,7 +123,7 @@ def select(node: Node, weight: float, widening: float) -> int:
         arm = node.arms[index]
         if arm.sure is not None:
             return arm.sure[node.player]
-        return mean(arm.worths) + weight * sqrt(log(node.visits)) / sqrt(len(arm.worths))
+        return bound_of(arm.worths, 1.4 * sqrt(log(node.visits)))
 
     return max(node.arms, key=bound)
 
@@ -142,11 +141,11 @@ def information_tree(
 ) -> Node:
     """The root of a tree over what players can tell apart; options are its keys."""
     first = guess(0)
-    player, root, ends = first.engine.player, Node(first.engine.player), list[float]()
+    player, root = first.engine.player, Node(first.engine.player)
     top = dict[Hashable, Node]()
     for number in range(1, playouts + 1):
         now, passing, path = guess(number), Passing(player, horizon.turns), list[tuple[Node, Arm]]()
-        weight, below, past = 1.4 * width_of(ends, 0.0), top, list[Any]()
+        below, past = top, list[Any]()
         asking, answers = None, list[tuple[int, Any]]()
         try:
             while now.decision is not None and not passing.is_over(now):
@@ -160,7 +159,7 @@ def information_tree(
                 key = repr((past, asked, now.engine.site, own))
                 node = below.setdefault(key, Node(asked)) if path else root
                 usable = considered([now], everything(now)) if path else order
-                option = options[_choose(node, now, usable, weight, horizon, rng, in_order=not path)]
+                option = options[_choose(node, now, usable, horizon, rng, in_order=not path)]
                 arm = node.arms[option]
                 path.append((node, arm))
                 if asking is None:
@@ -174,15 +173,12 @@ def information_tree(
         except RuleError:
             pass
         worths = scale.worths(now)
-        ends.append(worths[player])
         for earlier, arm in path:
             arm.worths.append(worths[earlier.player])
     return root
 
 
-def _choose(
-    node: Node, now: Match, usable: Sequence[int], weight: float, horizon: Horizon, rng: Random, in_order: bool
-) -> int:
+def _choose(node: Node, now: Match, usable: Sequence[int], horizon: Horizon, rng: Random, in_order: bool) -> int:
     options = now.engine.options
     known = [index for index in usable if options[index] in node.arms]
     new = [index for index in usable if options[index] not in node.arms]
@@ -195,7 +191,7 @@ def _choose(
 
     def bound(index: int) -> tuple[float, float]:
         arm = node.arms[options[index]]
-        return mean(arm.worths) + weight * sqrt(log(arm.offered) / len(arm.worths)), rng.random()
+        return bound_of(arm.worths, 1.4 * sqrt(log(arm.offered))), rng.random()
 
     return max(known, key=bound)
 

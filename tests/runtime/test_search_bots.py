@@ -15,6 +15,7 @@ from regelwerk_runtime.bots.search.judged import Judged
 from regelwerk_runtime.bots.search.manner import ONE_ROUND, ONE_TURN, ROUNDS, TO_THE_END
 from regelwerk_runtime.bots.search.payoff import Part, Payoff
 from regelwerk_runtime.bots.search.playout import GREEDY, GUESSING, Limit, play_on
+from regelwerk_runtime.bots.search.positions import Node
 from regelwerk_runtime.bots.search.race import Race
 from regelwerk_runtime.bots.search.rollouts import Rollouts
 from regelwerk_runtime.bots.search.search_bot import Budget, InformationBot, PositionBot
@@ -74,6 +75,22 @@ def test_a_sure_winner_is_played_for_all_it_can_win() -> None:
         for kind in (InformationBot, PositionBot):
             bot = kind(1, 1, Budget(300), replace(TO_THE_END, margin=1.0))
             assert match.decision.options[bot.choose(seat_of(match))].key == answer
+
+
+def test_an_option_that_begins_badly_is_tried_again() -> None:
+    """Even beside one whose worth is certain: the queen calls a bet, since the first card guessed may be either one."""
+    node = Node(0, 2, [0, 1])
+    for number in range(60):
+        node.visits = number
+        index = node.pick(2.0, 1.4)
+        node.tried[index].add(0.6 if index == 0 else 0.4 if not node.tried[1].count else 0.7)
+    assert node.tried[1].count > 40
+    game = regelwerk.load("kuhn_poker")
+    match = game.start(2, seed=1, given={"hand": ["king", "queen"], "deck": ["jack"]})
+    match.choose("bet")
+    for seed in range(6):
+        bot = InformationBot(1, seed, Budget(60), replace(TO_THE_END, margin=1.0))
+        assert match.decision.options[bot.choose(seat_of(match))].key == "call"
 
 
 def test_findings_of_a_search() -> None:

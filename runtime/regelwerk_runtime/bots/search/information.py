@@ -21,24 +21,23 @@ from .judged import Judged
 from .manner import Manner
 from .payoff import Payoff
 from .playout import play_on
-from .spread import Spread
+from .worths import Worths
 
 
-class Taken:
-    """An option at a node.
+class Taken(Worths):
+    """An option at a node, with the worths of its playouts to the player.
 
     Attributes:
-        count, total: the number of playouts that took it, and the sum of their worths to the player.
         offered: the number of playouts that could have taken it.
         behind: the nodes that follow, by the answers to simultaneous choices since, the player, the site, and the
             player's answers to the current simultaneous choice.
     """
 
-    __slots__ = ("behind", "count", "offered", "total")
+    __slots__ = ("behind", "offered")
 
     def __init__(self) -> None:
-        self.count = self.offered = 0
-        self.total = 0.0
+        super().__init__()
+        self.offered = 0
         self.behind: dict[Hashable, Choice] = {}
 
 
@@ -82,7 +81,6 @@ class Information:
         self.player, self.options = first.player, first.options
         self.begin: dict[Hashable, Choice] = {}
         self.root = Choice(first.player)
-        self.spread = Spread()
         self.done = 0
 
     def playout(self) -> None:
@@ -93,7 +91,7 @@ class Information:
     def judged(self) -> list[Judged]:
         """The judgements of the options tried, best first."""
         tried = zip(self.order, self.root.taken.values(), strict=False)
-        found = [Judged(index, taken.count, taken.total / taken.count) for index, taken in tried if taken.count]
+        found = [Judged(index, taken.count, taken.mean) for index, taken in tried if taken.count]
         return sorted(found, key=lambda one: (-one.visits, -one.worth, one.index))
 
     def _pick_first(self) -> int:
@@ -146,9 +144,7 @@ class Information:
         worth = self.payoff(engine)
         for node, taken in path:
             node.visits += 1
-            taken.count += 1
-            taken.total += worth[node.player]
-        self.spread.add(worth[self.player])
+            taken.add(worth[node.player])
 
     def _pick(self, node: Choice, engine: Trial) -> int:
         """A new option if only few have been tried, else the one with the greatest bound.
@@ -172,10 +168,10 @@ class Information:
         """The option with the greatest upper confidence bound; ties are broken at random, so that players do not
         synchronize.
         """
-        wide, rng = self.manner.curiosity * self.spread.width, self.rng
+        curiosity, rng = self.manner.curiosity, self.rng
 
         def bound(one: tuple[int, Taken]) -> tuple[float, float]:
             taken = one[1]
-            return taken.total / taken.count + wide * sqrt(log(taken.offered) / taken.count), rng.random()
+            return taken.mean + curiosity * taken.error * sqrt(log(taken.offered)), rng.random()
 
         return max(known, key=bound)[0]

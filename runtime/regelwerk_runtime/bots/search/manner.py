@@ -30,7 +30,7 @@ class Manner:
         turns: how often the choice may pass between the searching player and others before that: 1 reaches the end of
             his turn, 2 his next turn; 0 for no limit.
         widening: factor of the square root of a node's visits that limits the options tried there.
-        curiosity: the weight of exploration, in units of the spread of the worths of playouts.
+        curiosity: the weight of exploration, in standard errors of the mean worth of an option.
         margin: see `Payoff`.
         paired: use no tree, but compare a few options in the same guesses, see `Rollouts`; `ismcts` only.
         guesses: the guesses to be spent on each option compared, which limits their number; 0 for as many guesses as

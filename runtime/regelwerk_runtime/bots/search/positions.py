@@ -17,10 +17,7 @@ from ..trial import OVER, Trial, nature
 from .manner import Manner
 from .payoff import Payoff
 from .playout import play_on
-from .spread import Spread
-
-LEAST = 0.05
-"""Least spread of worths that is assumed, since a few playouts with equal ends say little."""
+from .worths import Worths
 
 LATER = 0.999
 """Discount of a certain win or loss per choice, so that early wins and late losses are preferred."""
@@ -31,42 +28,34 @@ class Node:
 
     Attributes:
         visits: the number of playouts through this node.
-        counts, totals: for each option, the number of playouts that took it and the sum of their worths to the player.
-        tried: the options taken so far, in the order of their first playouts.
+        tried: the options taken so far with their worths to the player, in the order of their first playouts.
         untried: the options not taken yet, the next one last.
         behind: for each option the node that follows; kept only in games without chance.
         met: the number of the last playout through this node.
         sure: the options whose end is certain, however others play, with its worth to each player.
     """
 
-    __slots__ = ("behind", "counts", "met", "player", "sure", "totals", "tried", "untried", "visits")
+    __slots__ = ("behind", "met", "player", "sure", "tried", "untried", "visits")
 
     def __init__(self, player: int, options: int, order: Sequence[int]) -> None:
         """`order` has the options that may be taken, the most promising first."""
         self.player = player
         self.visits = self.met = 0
-        self.counts = [0] * options
-        self.totals = [0.0] * options
-        self.tried: list[int] = []
+        self.tried: dict[int, Worths] = {}
         self.untried = list(order[::-1])
         self.behind: list[Node | None] = [None] * options
         self.sure: dict[int, Sequence[float]] = {}
 
-    def pick(self, widening: float, wide: float) -> int:
+    def pick(self, widening: float, curiosity: float) -> int:
         """A new option if only few were tried, else the one with the greatest upper confidence bound."""
         if self.untried and len(self.tried) <= widening * sqrt(self.visits):
             index = self.untried.pop()
-            self.tried.append(index)
+            self.tried[index] = Worths()
             return index
-        counts, totals = self.counts, self.totals
-        eager = wide * sqrt(log(self.visits))
+        eager = curiosity * sqrt(log(self.visits))
         best, found, sure = -1.0, 0, self.sure
-        for index in self.tried:
-            count = counts[index]
-            if index in sure:
-                bound = sure[index][self.player]
-            else:
-                bound = totals[index] / count + eager / sqrt(count)
+        for index, worths in self.tried.items():
+            bound = sure[index][self.player] if index in sure else worths.mean + eager * worths.error
             if bound > best:
                 best, found = bound, index
         return found
@@ -105,7 +94,6 @@ class Positions:
         self.root = Node(engine.player, len(engine.options), order)
         self.nodes: dict[Hashable, Node] = {engine.key(): self.root}
         self.done = 0
-        self.spread = Spread()
 
     def playout(self) -> None:
         """Plays one playout from the root and records its worth."""
@@ -114,16 +102,15 @@ class Positions:
             engine.reseed(rng.getrandbits(60))
         self.done += 1
         limit = manner.limit(node.player)
-        widening, wide = manner.widening, manner.curiosity * max(self.spread.width, LEAST)
         path: list[tuple[Node, int]] = []
         try:
             while True:
-                index = node.pick(widening, wide)
+                index = node.pick(manner.widening, manner.curiosity)
                 path.append((node, index))
                 node.met = self.done
                 if index in node.sure:
                     return self._add(path, node.sure[index])
-                new = not node.counts[index]
+                new = not node.tried[index].count
                 engine.play(index)
                 while engine.site == NATURE:
                     engine.play(nature(engine, rng.getrandbits(64)))
@@ -139,9 +126,7 @@ class Positions:
             play_on(engine, rng, manner.policy, limit)
         except RuleError:
             pass
-        worth = self.payoff(engine)
-        self.spread.add(worth[self.root.player])
-        return self._add(path, worth)
+        return self._add(path, self.payoff(engine))
 
     def _tell_back(self, path: Sequence[tuple[Node, int]], worth: Sequence[float]) -> None:
         """Records the certain worth of the option at the end of a path, and propagates it to earlier nodes."""
@@ -157,8 +142,7 @@ class Positions:
         """Adds the worth of a playout to the nodes on its path."""
         for node, index in path:
             node.visits += 1
-            node.counts[index] += 1
-            node.totals[index] += worth[node.player]
+            node.tried[index].add(worth[node.player])
 
     def _behind(self, engine: Trial, node: Node, index: int) -> Node:
         """The node of the engine's position, which follows an option."""
@@ -167,7 +151,7 @@ class Positions:
             key = engine.key()
             found = self.nodes.get(key)
             count = len(engine.options)
-            if found is None or len(found.counts) != count:
+            if found is None or len(found.behind) != count:
                 order = self.manner.policy.order(engine, self.rng, considered(engine, range(count)))
                 found = self.nodes[key] = Node(engine.player, count, order)
             if self.certain:

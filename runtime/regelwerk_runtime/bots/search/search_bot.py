@@ -198,8 +198,9 @@ class PositionBot(SearchBot):
                 budget.share(SCALE).spend(Positions(engine, payoff, rng, manner, order))
             tree = Positions(engine, payoff, rng, manner, order)
             budget.spend(tree)
-            counts = [a + b for a, b in zip(counts, tree.root.counts, strict=True)]
-            totals = [a + b for a, b in zip(totals, tree.root.totals, strict=True)]
+            for index, worths in tree.root.tried.items():
+                counts[index] += worths.count
+                totals[index] += worths.total
         sure = {index: worth[tree.root.player] for index, worth in tree.root.sure.items()} if parts == 1 else {}
         judged = [Judged(i, n, sure.get(i, totals[i] / n)) for i, n in enumerate(counts) if n]
         known = max(sure.values(), default=0.0)  # options certain to be worth less are not taken
