@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -177,3 +178,46 @@ def test_commands_warn_of_what_breaks(declared: str, changed: str, said: str, tm
     line = rules[: rules.index(f"{name} of p")].count("\n") + 1
     assert said in run.err and f"(hoard.regel:{line})" in run.err
     assert re.search(rf"`{name}` broke \d of \d times", simulate.err)
+
+
+HINTED = """
+players 2..2
+state:
+    money[Player]: 0..99 = 3
+play at most 9:
+    for each p in Player:
+        choose by p "What?":
+            take(n) "Take {n}" for n in 1..3
+                    bots prefer 6 / (money[p] - HINTED)
+                    bots skip when 6 / (n - SKIPPED) > 7:
+                money[p] += n
+outcome for p: most money[p]
+"""
+
+
+@pytest.mark.parametrize(("hinted", "skipped"), [(3, 9), (9, 2), (9, 9)])
+@pytest.mark.parametrize("bot", ["random", "greedy"])
+def test_commands_warn_of_hints_that_break(
+    hinted: int, skipped: int, bot: str, tmp_path: Path, command: Command
+) -> None:
+    rules = HINTED.replace("HINTED", str(hinted)).replace("SKIPPED", str(skipped))
+    (tmp_path / "game.yaml").write_text("name: hoard\ntitle: Hoard\nsources: [hoard.regel]\nlanguages: [en]\n")
+    (tmp_path / "hoard.regel").write_text(rules, encoding="utf-8")
+    given = [tmp_path, "--players", 2, "--bot", bot, "--seed", 1]
+    run = command("run", *given)
+    output = tmp_path / "games.parquet"
+    simulate = command("simulate", *given, "--games", 2, "-o", output)
+    data = json.loads(command("simulate", *given, "--games", 2, "-o", output, "--json").out)
+    assert run.status == simulate.status == 0
+    kind, line = ("prefer", 9) if hinted == 3 else ("skip", 10)
+    if hinted == skipped:
+        assert "warning" not in run.err
+    if hinted == skipped or bot == "random":
+        assert "warning" not in simulate.err and data["broken_hints"] == []
+        return
+    why = f"a number is divided by zero (hoard.regel:{line}); bots go on without it"
+    assert [text for text in run.err.splitlines() if "warning" in text] == [
+        f"warning: `bots {kind}` breaks at choice 1: {why}"
+    ]
+    assert f"warning: `bots {kind}` breaks in random games: {why}" in simulate.err
+    assert [one["where"] for one in data["broken_hints"]] == [f"hoard.regel:{line}"]

@@ -9,6 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 import click
+from regelwerk_runtime.bots.broken_hints import Broken, note_broken
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.records.record import Recorder
@@ -20,6 +21,7 @@ from ..inspect.tracing import traced
 from ..loading.compilation import load_compiled
 from ..loading.records import writing_record
 from ..loading.source import Source
+from ..terminal.broken import hint_warnings
 from ..terminal.console import Screen
 from ..terminal.excerpts import explained
 from ..terminal.options import FILE, json_option, language_option, option, playing_options, source_parameters
@@ -64,6 +66,7 @@ def run(
         teller = Teller(match, played.turns, language)
         seated = make_bots(names, luck)
         traces: list[dict[str, object]] = []
+        hints: Broken = {}
 
         def tell() -> None:
             if not (quiet or json):
@@ -77,6 +80,7 @@ def run(
             try:
                 while match.decision is not None:
                     tell()
+                    note_broken(hints, match.engine)
                     index = seated[match.engine.player].choose(seat_of(match))
                     if trace:
                         _take_traced(match, choose, index, None if json else screen, language, traces)
@@ -86,6 +90,8 @@ def run(
                 tell()
         if not warned:
             _warn_of_figures(match, screen)
+        for line in hint_warnings(hints):
+            screen.note(line, style="warn")
     if json:
         outcome = match.outcome
         data = {

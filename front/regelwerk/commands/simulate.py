@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from regelwerk_runtime.bots.broken_hints import Broken, broken_at_random
 
 from ..game import Game
 from ..loading.compilation import load_compiled
 from ..loading.source import Source
 from ..simulating import extras
 from ..simulating import simulate as play_batch
+from ..terminal.broken import hint_warnings
 from ..terminal.console import Screen, counted
 from ..terminal.options import (
     COUNT,
@@ -99,7 +101,10 @@ def simulate(
             tell=tell,
         )
     with dataset:
-        _report(dataset, screen, json=json)
+        run = dataset.run
+        reads_hints = any(bot != "random" for bot in run["bots"])
+        hints = broken_at_random(made.rules, run["players"], run["seed"]) if reads_hints else {}
+        _report(dataset, hints, screen, json=json)
     if not (json or made.turns or made.rounds):
         screen.note(NO_ROUNDS)
 
@@ -153,8 +158,8 @@ def _progress(screen: Screen) -> Iterator[Callable[[Progress], None]]:
             raise
 
 
-def _report(dataset: Dataset, screen: Screen, *, json: bool) -> None:
-    """Says what was written, and which games and measures broke."""
+def _report(dataset: Dataset, hints: Broken, screen: Screen, *, json: bool) -> None:
+    """Says what was written, and which games, measures and hints broke."""
     with extras():
         from regelwerk_simulation.batch.run import broken_games, broken_measures  # needs extras
         from regelwerk_simulation.dataset import file_of
@@ -163,7 +168,9 @@ def _report(dataset: Dataset, screen: Screen, *, json: bool) -> None:
     if json:
         said = {key: run[key] for key in ("game", "variants", "without", "players", "bots", "seed", "games")}
         measures = {name: number for name, number, _ in broken_measures(dataset)}
-        screen.json({**said, "broken": len(broken), "broken_measures": measures, "files": files})
+        lines = [{"hint": kind, "where": place, "message": error.message} for (place, kind), error in hints.items()]
+        said |= {"broken": len(broken), "broken_measures": measures, "broken_hints": lines}
+        screen.json({**said, "files": files})
         return
     for number, message in broken[:SHOWN]:
         screen.note(f"game {number} broke: {message}", style="warn")
@@ -173,5 +180,7 @@ def _report(dataset: Dataset, screen: Screen, *, json: bool) -> None:
         )
     for name, number, taken in broken_measures(dataset):
         screen.note(f"`{name}` broke {number:,} of {taken:,} times; `regelwerk run` says why", style="warn")
+    for line in hint_warnings(hints, "in random games"):
+        screen.note(line, style="warn")
     what = f"{counted(run['games'], 'game')} of {counted(run['players'], 'player')}, seed {run['seed']}"
     screen.note(f"{dataset.path}: {what}; tables {', '.join(dataset.tables)}")
