@@ -30,6 +30,8 @@ state:
     at[Square]: place for Piece
     hand[Player]: pile of Piece
     owner[Piece]: Player
+    crowned[Piece]: Bool while in at
+    worn[Piece]: 0..9 while in at
     best: Piece?
 setup:
     for each p in Player, x in Column where x < 3:
@@ -92,6 +94,20 @@ def test_the_terminal_shows_whose_copy_lies_where(game: regelwerk.Game, monkeypa
         ["1", "APawn", "APawn", "·"],
         ["2", "BPawn", "BKing", "·"],
     ]
+
+
+def test_the_terminal_shows_what_cards_have_in_their_places(
+    game: regelwerk.Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = io.StringIO()
+    monkeypatch.setattr("sys.stdout", out)
+    places = {"Square(1, 1)": "pawn", "Square(2, 1)": "pawn#2", "Square(3, 2)": "king"}
+    position = {"at": places, "crowned": {"pawn#2": True, "king": True}, "worn": {"king": 3}}
+    match = game.start(2, given=position)
+    Position(game, Screen(), wording_of(match, "en"), "en").show(match, 0)
+    _, second, third, legend = out.getvalue().splitlines()[:4]
+    assert second.split() == ["1", "APawn", "APawn*", "·"] and third.split()[-1] == "AKin*:3"
+    assert legend.split("  ") == ["", "* crowned", ": worn", "A–B owner"]
 
 
 def test_boards_show_whose_copy_lies_where(game: regelwerk.Game) -> None:

@@ -14,9 +14,8 @@ from rich.text import Text
 
 from .drawing import Picture, grid, marked, side_by_side
 from .labels import shortened
-from .lying import Lying, Mark
+from .lying import WIDEST, Lying, Mark
 
-WIDEST = 7  # most columns of a place
 LABEL = 4  # columns for the name of the thing on a place
 
 
@@ -87,7 +86,7 @@ class Grid:
             room = wide - signs.cell_len - 1 if signs else wide
             name = lying.short(self.other, thing, max(1, min(LABEL, room))) if thing else ""
             name = shortened(" ".join(filter(None, (name, self.marked.get(row.key)))), max(1, room))
-            if not name or (thing is None and room < 1):
+            if not name or room < 1:
                 yield signs
                 continue
             yield marked([Mark(f"{name} " if signs else name)]).append_text(signs)

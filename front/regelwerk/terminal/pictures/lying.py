@@ -17,6 +17,7 @@ from regelwerk_compiler.model.types import IntType, MemberType, SetType
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Bool, Int, Member, SetOf, Var, Zone
 from regelwerk_runtime.tables.layout import PLAYER
+from regelwerk_runtime.views.facade import kept_beside
 from regelwerk_runtime.views.view import HIDDEN
 
 from ..hints import Hints
@@ -24,8 +25,10 @@ from ..table import player_name
 from .labels import labels_of, shortened
 
 SHORT = 2  # columns of a sign made from a name
+WIDEST = 7  # most columns of a place
 LABEL = 4  # columns of a card or of a thing on a place
 TELLING_APART = ("", "'", '"', "*", "°")  # after the letters of players, one for each kind of piece
+KEPT = ("*", "°", '"', "'")  # after cards, one for each variable that is yes for them
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,7 @@ class Lying:
         self.facts: dict[tuple[str, Index], Any] = {}
         self.entries: dict[str, Var | Zone] = {}
         self._copies: dict[tuple[str, Index], Any] = {}  # cards in places, by the keys that index variables
+        self._kept: dict[tuple[str, Index], Mapping[str, Any]] = {}  # what these cards have while they are there
         view = match.view(player)
         for (entry, at, value), (_, _, copy_key) in zip(view.elements(), view.apart().elements(), strict=True):
             index = tuple(self._tables.index_key(dim, i) for dim, i in zip(entry.dims, at, strict=True))
@@ -72,6 +76,7 @@ class Lying:
             self.facts[entry.name, index] = value
             if isinstance(entry, Zone) and entry.place:
                 self._copies[entry.name, index] = copy_key
+                self._kept[entry.name, index] = dict(*kept_beside(view, entry, at))
             if entry.name in hints.only:
                 positions[entry.name, index] = at
         self.void = frozenset((name, at) for (name, index), at in positions.items() if not self.counts(name, index))
@@ -90,6 +95,7 @@ class Lying:
             if name in own.entries and index[0] == str(seat)
         }
         own._copies = {(name, index[1:]): key for (name, index), key in self._copies.items() if name in own.entries}
+        own._kept = {(name, index[1:]): kept for (name, index), kept in self._kept.items() if name in own.entries}
         return own
 
     def name(self, table: str, key: str) -> str:
@@ -166,7 +172,8 @@ class Lying:
     def _marks(self, entry: Var | Zone, table: str, index: Index, value: Any) -> Iterator[tuple[str, Mark]]:
         if isinstance(entry, Zone):
             if value:
-                yield index[0], self._cards(value, self._copies.get((entry.name, index)))
+                place = entry.name, index
+                yield index[0], self._cards(value, self._copies.get(place), self._kept.get(place, {}))
             return
         if value is HIDDEN:
             return
@@ -212,9 +219,9 @@ class Lying:
         owned = isinstance(entry, Var) and isinstance(entry.type, Member) and entry.type.enum == PLAYER
         return entry.dims == (PLAYER,) or owned
 
-    def _cards(self, value: Any, copy_key: Any) -> Mark:
-        """The sign of a card in a place (owner, name or number, `+` if something lies with it), or the number of cards
-        in a pile. `copy_key` says which copy of the card lies there.
+    def _cards(self, value: Any, copy_key: Any, kept: Mapping[str, Any]) -> Mark:
+        """The sign of a card in a place (owner, name or number, what it has there, `+` if something lies with it), or
+        the number of cards in a pile. `copy_key` says which copy of the card lies there.
         """
         if isinstance(value, list):
             return Mark(f"{len(value)}")
@@ -223,9 +230,8 @@ class Lying:
         card = self.game.cards_by_key[value]
         named = self.hints.cards.get(card.type)
         name = self.game.own(card.names, self.language)
-        text = str(card.fields[named]) if named else shortened(name, LABEL)
         owner: int | None = None
-        more = ""
+        more = "".join(self._kept_sign(name, value) for name, value in kept.items())
         for (entry, index), lies in self.facts.items():
             if index == (copy_key,) and self.entries[entry].dims[0] == card.type and self.counts(entry, index):
                 if isinstance(self.entries[entry], Zone):
@@ -233,11 +239,30 @@ class Lying:
                 elif self.is_players(self.entries[entry]) and isinstance(lies, int):
                     owner = lies
         letter = self.letters[owner] if owner is not None else ""
+        room = max(1, min(LABEL, WIDEST - len(letter) - len(more)))
+        text = str(card.fields[named]) if named else shortened(name, room)
         return Mark(f"{letter}{text}{more}", owner)
+
+    def _kept_sign(self, name: str, value: Any = None) -> str:
+        """The sign after a card for a value that it has where it lies: yes, a member, a number or something else."""
+        entry = self._tables.entries[name]
+        assert isinstance(entry, Var)
+        yes_or_no = [kept.entry.name for kept in self._tables.kept if isinstance(kept.entry.type, Bool)]
+        is_bool = name in yes_or_no
+        sign = self.hints.signs.get(name) or (KEPT[min(yes_or_no.index(name), len(KEPT) - 1)] if is_bool else ":")
+        if isinstance(entry.type, Int):
+            return f"{sign}{value}" if isinstance(value, int) else sign
+        if isinstance(entry.type, Member) and isinstance(value, str):
+            return sign + self.short(entry.type.enum, value, SHORT)
+        return sign
 
     def legend(self, table: str) -> Iterator[tuple[str, str]]:
         """Signs with their meanings."""
-        for entry in self.lying_on(table):
+        lying = self.lying_on(table)
+        places = {entry.name for entry in lying if isinstance(entry, Zone) and entry.place}
+        for one in (kept.entry for kept in self._tables.kept if places & {*kept.entry.while_in}):
+            yield self._kept_sign(one.name), self.label(one.name)
+        for entry in lying:
             sign = self.sign(entry, table)
             if self.is_players(entry):
                 yield self.all_letters.replace("–", f"{sign}–") + sign, self.label(entry.name)
