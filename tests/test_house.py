@@ -171,6 +171,20 @@ def test_cards_hold_no_python() -> None:
     assert list(files("cards")) == []
 
 
+TOP = {
+    *(".ci", ".gitattributes", ".gitignore", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile", "NOTICE"),
+    *("README.md", "bench", "cards", "docs", "editors", "pyproject.toml", "requirements.lock", "tests", "tools"),
+    *ROOMS,
+}
+"""The files and folders at the top of the project. Commands write records to where they are called, such as there."""
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="no checkout")
+def test_only_known_files_lie_at_the_top() -> None:
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.decode()
+    assert {path.split("/")[0] for path in listed.split("\0") if path} == TOP
+
+
 # ---- golden files --------------------------------------------------------------------------------------------------
 
 
