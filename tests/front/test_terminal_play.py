@@ -54,6 +54,53 @@ def test_players_are_numbered_as_they_are_listed(
     assert first.count("One of the numbers above") == second.count("One of the numbers above") == 1
 
 
+STALLS = """players 2..2
+
+cardtype Crate "crates"
+
+card Crate apples "Apples"
+card Crate pears "Pears"
+card Crate plums "Plums"
+
+state:
+    market: pile of Crate = all
+    cellar: pile of Crate
+    weeks[Crate]: 0..9 = 0 while in market
+
+effect pass_week(p: Player):
+    for each c in market: weeks[c] += 1
+    choose c in market by p "Which goes?"
+    otherwise: finish
+    move c to cellar
+
+play at most 9:
+    for each p in Player: do pass_week(p)
+    for each p in Player: do wait(p)
+
+effect wait(p: Player):
+    choose by p "And now?":
+        wait "Wait"
+        stay "Stay"
+
+outcome for p: most 0
+"""
+
+
+def test_changes_of_what_cards_keep_are_shown_while_they_lie_there(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The crate that is left has aged; of those that have gone, the piles say so, and nothing of their weeks."""
+    (tmp_path / "game.yaml").write_text("name: stalls\ntitle: Stalls\nsources: [stalls.regel]\nlanguages: [en]\n")
+    (tmp_path / "stalls.regel").write_text(STALLS)
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\nq\n"))
+    said = command("play", tmp_path, "--seed", "1", "--bot", "random").out
+    whole, later = said.split("And now?")[0].split("Which goes?")
+    assert "Apples (weeks 1), Pears (weeks 1) and Plums (weeks 1)" in whole
+    [(card, change)] = [line.split()[1:3] for line in later.splitlines() if line.startswith("weeks")]
+    assert card in ("Pears:", "Plums:") and later.count("weeks") == 1, change
+    assert f"weeks   {card} 1 → 2" in later
+
+
 def test_try_plays_a_card_that_does_nothing_of_its_own(command: Command) -> None:
     said = command("try", "kuhn_poker", "king")
     assert said.status == 0

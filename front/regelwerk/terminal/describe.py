@@ -67,7 +67,12 @@ class Fact:
 
 
 class Facts:
-    """The facts that one player sees at one moment, or all facts, in the order of the declarations."""
+    """The facts that one player sees at one moment, or all facts, in the order of the declarations.
+
+    Attributes:
+        all: the facts.
+        lying: names and indices of the values of cards that lie where they have them (`while in`).
+    """
 
     def __init__(
         self,
@@ -97,6 +102,13 @@ class Facts:
         self._shows_notes = player is None
         self._copies = Counter(self._tables.card_keys)
         self.all = list(self._read(facade if state is None else Facade(match.game, state)))
+        where = self._state.where
+        self.lying = {
+            (kept.entry.name, (card - kept.cards.start,))
+            for kept in self._tables.kept
+            for card in kept.cards
+            if where[card] in kept.zones
+        }
 
     def _read(self, facade: Facade) -> Iterator[Fact]:
         for entry, index, value in facade.elements():

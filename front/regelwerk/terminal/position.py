@@ -112,18 +112,20 @@ class Position:
     def _show_changes(self, before: Facts, after: Facts, elsewhere: Elsewhere) -> None:
         """Shows the changes, except those visible in own cards, pictures or the log.
 
-        A name has one line; changes of piles, and changes that are too long for a line, have a line each.
+        A name has one line; changes of piles, and changes that are too long for a line, have a line each. What a card
+        has only while it lies somewhere is shown if it lies there before and after.
         """
         table = plain_table("", "")
         table.show_header = False
         own = {(fact.entry.name, fact.at) for fact in (*before.all, *after.all) if _is_own(fact)}
         told: dict[str, dict[str, list[str]]] = {}  # by name and all indices but the last
         piles = set()
+        lying = before.lying & after.lying
         for fact, was, now in before.changed_to(after):
-            name = fact.entry.name
-            if (name, fact.at) in own or name in self._pictures.hints.untold:
+            name, one = fact.entry.name, (fact.entry.name, fact.at)
+            if one in own or name in self._pictures.hints.untold or (is_kept(fact.entry) and one not in lying):
                 continue
-            if fact in elsewhere or is_kept(fact.entry) or _is_stock(fact):
+            if fact in elsewhere or _is_stock(fact):
                 continue
             if isinstance(fact.entry, Zone):
                 piles.add(fact.name)
