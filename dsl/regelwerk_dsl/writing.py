@@ -67,7 +67,7 @@ def replacing(
                 os.fchmod(handle, stat.S_IMODE(old.st_mode) & 0o777)
             yield file
             file.flush()
-            with _about(path):
+            with naming(path):
                 os.fsync(handle)
                 if fcntl is None:
                     file.close()
@@ -111,8 +111,8 @@ def _special(path: Path) -> BinaryIO:
 
 
 @contextmanager
-def _about(path: Path) -> Iterator[None]:
-    """Names the file in errors instead of the temporary one."""
+def naming(path: Path) -> Iterator[None]:
+    """Names a file in errors that name none, or a temporary one."""
     try:
         yield
     except OSError as error:
@@ -127,7 +127,7 @@ class _Part(io.FileIO):
         self.path = path
 
     def write(self, data: Buffer) -> int:
-        with _about(self.path):
+        with naming(self.path):
             return super().write(data)
 
 
@@ -148,7 +148,7 @@ def _new_part(path: Path, mode: int) -> tuple[int, Path]:
     """A new temporary file in the same folder, open and locked."""
     while True:
         part = path.parent / f"{PREFIX}{os.urandom(6).hex()}{SUFFIX}"
-        with _about(path):
+        with naming(path):
             handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | UNFOLLOWED, mode)
         if fcntl is not None:
             with suppress(OSError):  # file systems without locks

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -14,12 +15,13 @@ from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 
+import duckdb
 import pytest
 import regelwerk
 from posix_only import POSIX
 from regelwerk.main import main
 from regelwerk.simulating import order_of
-from regelwerk_simulation.batch import local, run
+from regelwerk_simulation.batch import local, parts, run
 from regelwerk_simulation.batch.parts import Parts
 from regelwerk_simulation.batch.plan import WRITTEN
 from regelwerk_simulation.batch.run import Progress
@@ -281,10 +283,35 @@ def test_a_game_played_in_this_process_has_the_same_limit() -> None:
 def test_a_full_disk_is_reported(tmp_path: Path) -> None:
     bound = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, 1_000)); "
     command = [sys.executable, "-c", f"{bound}from regelwerk.main import run; run()", "simulate", "pig", "--games", "4"]
-    run = [*command, "--jobs", "1", "-o", str(tmp_path / "games.parquet")]
-    done = subprocess.run(run, capture_output=True, text=True, check=False)
-    assert "cannot be written; is the disk full?" in done.stderr and done.returncode in (1, 2)
-    assert not [*tmp_path.glob("*.parquet")]
+    for jobs in "1", "2":
+        run = [*command, "--jobs", jobs, "-o", str(tmp_path / "games.parquet")]
+        done = subprocess.run(run, capture_output=True, text=True, check=False)
+        assert "cannot be written; is the disk full?" in done.stderr and done.returncode in (1, 2)
+        assert "Errno" not in done.stderr
+        assert not [*tmp_path.glob("*.parquet")]
+
+
+def test_a_disk_that_is_full_before_the_last_part_or_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "games.parquet"
+    command = ["simulate", "pig", "--games", "4", "--seed", "1", "--jobs", "1", "-o", str(path)]
+
+    def full(_handle: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    def long(*_: object) -> None:
+        raise duckdb.IOException('IO Error: Async write failed: {"exception_type":"IO","exception_message":"full"}')
+
+    for name, fails, told in (
+        ("os", SimpleNamespace(**{**vars(os), "fsync": full}), "-000000004/games.parquet: no space left on device"),
+        ("copy", long, "the parts cannot be merged: IO Error: Async write failed\n"),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(parts, name, fails)
+            assert main(command) in (1, 2)
+        assert told in capsys.readouterr().err and not path.exists()
+    assert main(command) == 0
 
 
 # ---- killed while tables are replaced --------------------------------------------------------------------------------

@@ -165,7 +165,8 @@ class _Server(threading.Thread):
         finally:
             self._playing = False
         if isinstance(answer, OSError):
-            raise SimulationError(f"a worker cannot continue: {answer}") from answer
+            where = f"{answer.filename} " if answer.filename else ""
+            raise SimulationError(f"a worker cannot continue: {where}{answer.strerror or answer}") from answer
         if isinstance(answer, Failed):
             raise RuntimeError(f"a worker failed:\n{answer.story}")
         assert isinstance(answer, Done)

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import duckdb
 from regelwerk_dsl.disk import read_bytes
-from regelwerk_dsl.writing import check_place, replacing, write_whole
+from regelwerk_dsl.writing import check_place, naming, replacing, write_whole
 
 from ..dataset import BY_NAME, MOVING, Dataset, copy, engine, file_of, folder_of, holds, literal, write_table
 from ..errors import SimulationError
@@ -127,7 +127,8 @@ class Parts:
         new = self.folder / f"{NEW}{name}"
         new.mkdir()
         for table, data in part.items():
-            with (new / f"{table}.parquet").open("wb") as file:
+            path = new / f"{table}.parquet"
+            with naming(path), path.open("wb") as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
@@ -156,8 +157,9 @@ class Parts:
                     else:
                         copy(connection, self._together(BY_NAME[name]), target)
         except duckdb.Error as error:
+            reason = str(error).splitlines()[0].partition(': {"')[0]  # details in JSON follow
             raise SimulationError(
-                f"{self.folder}: the parts cannot be merged: {str(error).splitlines()[0]}",
+                f"{self.folder}: the parts cannot be merged: {reason}",
                 "with room on the disk, the same command continues from here; otherwise remove the folder",
             ) from error
         (self.folder / MOVING).touch()
