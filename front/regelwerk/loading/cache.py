@@ -62,12 +62,15 @@ def content_hash(game: Path, more: Iterable[str], drawn: bool = False, within: C
         if within and inner.parts[0] not in within:
             continue
         if inner.suffix in SOURCES or inner.parts[0] == PICTURES:
-            size = entry.stat().st_size
-            left -= size
-            if size <= LARGEST and left >= 0:
-                data = read_bytes(Path(entry.path), LARGEST, linked=entry.is_symlink())
-            else:  # too large to be printed, and slow to read
-                data = str(entry.stat().st_mtime_ns).encode()
+            try:
+                size = entry.stat().st_size
+                left -= size
+                if size <= LARGEST and left >= 0:
+                    data = read_bytes(Path(entry.path), LARGEST, linked=entry.is_symlink())
+                else:  # too large to be printed, and slow to read
+                    data = str(entry.stat().st_mtime_ns).encode()
+            except OSError:  # if the game needs it, the place that names it gets a message
+                continue
             digest.update(f"{inner.as_posix()}\0{size}\0".encode(errors="surrogateescape") + data)
     return digest.hexdigest()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +11,9 @@ from pathlib import Path
 import pytest
 from attacked_game import write_game
 from posix_only import POSIX
+from regelwerk.loading import cache
 from regelwerk.main import main
+from regelwerk_dsl import files
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.disk import MAX_BYTES, files_below, read_bytes
 from regelwerk_dsl.files import decode, inside
@@ -168,6 +171,26 @@ def test_strange_files_that_nothing_names_do_not_matter(
     for command in (["check"], ["run", "--seed", "1", "--quiet"]):
         assert main([command[0], str(game), *command[1:]]) == 0, capsys.readouterr().err
     assert main(["fmt", str(game)]) in (0, 1)
+
+
+def test_a_file_that_nothing_names_may_be_unreadable(
+    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The key of the cache passes by what cannot be read; a mode would not stop root."""
+    monkeypatch.setenv("REGELWERK_CACHE", str(tmp_path / "cache"))
+    (game / "notes.csv").write_text("mine\n")
+
+    def refused(path: Path, *more: object, **also: object) -> bytes:
+        if path.name in ("notes.csv", "shop.regel"):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return read_bytes(path, *more, **also)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(cache, "read_bytes", refused)
+    assert main(["run", str(game), "--seed", "1", "--quiet"]) == 0, capsys.readouterr().err
+    monkeypatch.setattr(files, "read_bytes", refused)
+    (game / "game.yaml").write_text((game / "game.yaml").read_text() + "# changed\n")
+    assert main(["run", str(game), "--seed", "1", "--quiet"]) == 1
+    assert "the file `shop/shop.regel` cannot be read: Permission denied" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("kind", TOLD)
