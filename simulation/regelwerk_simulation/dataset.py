@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -9,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass
+from glob import escape
 from itertools import chain
 from pathlib import Path
 from threading import TIMEOUT_MAX
@@ -130,13 +132,13 @@ class Dataset:
         found = tuple(table.name for table in TABLES if file_of(main, table.name).is_file())
         connection = engine()
         try:
-            files = ", ".join(literal(file_of(main, name)) for name in found)
+            files = ", ".join({form(file_of(main, name)): "" for name in found for form in (literal, pattern)})
             connection.execute(f"SET allowed_paths = [{files}]")
             connection.execute("SET temp_directory = ''")  # nothing is written to disk, even if memory is short
             connection.execute("SET enable_external_access = false")
             connection.execute("SET lock_configuration = true")
             for name in found:
-                source = literal(file_of(main, name))
+                source = pattern(file_of(main, name))
                 connection.execute(f"CREATE VIEW {_quoted(name)} AS SELECT * FROM read_parquet({source})")
                 _check(connection, file_of(main, name), BY_NAME[name])
         except duckdb.Error as error:
@@ -268,7 +270,7 @@ class Dataset:
         import polars  # no extra installs it
 
         self.table(name)
-        return polars.read_parquet(file_of(self.path, name))
+        return polars.read_parquet(file_of(self.path, name), glob=False)
 
     @property
     def run(self) -> Mapping[str, Any]:
@@ -329,7 +331,7 @@ def holds(path: Path, table: Table) -> bool:
     """True if a file is this table of a simulation."""
     try:
         with engine(1) as connection:
-            connection.execute(f"CREATE VIEW {_quoted(table.name)} AS SELECT * FROM read_parquet({literal(path)})")
+            connection.execute(f"CREATE VIEW {_quoted(table.name)} AS SELECT * FROM read_parquet({pattern(path)})")
             _check(connection, path, table)
     except (duckdb.Error, DatasetError):
         return False
@@ -366,8 +368,20 @@ def _quoted(name: str) -> str:
 
 
 def literal(path: Path) -> str:
-    """A file path as an SQL literal."""
-    return "'" + str(path.absolute()).replace("'", "''") + "'"
+    """A file path as an SQL literal.
+
+    Raises:
+        OSError: DuckDB cannot take it, since it is not UTF-8.
+    """
+    name = str(path.absolute())
+    if not name.isascii() and name != name.encode(errors="replace").decode():
+        raise OSError(errno.EILSEQ, "the path of a table must be UTF-8; choose another name or folder", str(path))
+    return "'" + name.replace("'", "''") + "'"
+
+
+def pattern(path: Path) -> str:
+    """A file path as an SQL literal where DuckDB reads `*`, `?` and `[` as parts of a pattern."""
+    return literal(Path(escape(str(path.absolute()))))
 
 
 def _reason(error: Exception) -> str:

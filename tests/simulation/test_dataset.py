@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import math
+import os
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import duckdb
 import pytest
+import regelwerk
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from plausible import simulate
+from posix_only import POSIX
+from regelwerk_simulation.batch import run
+from regelwerk_simulation.compare.pairs import Pairs
 from regelwerk_simulation.dataset import Dataset, DatasetError, engine, file_of, write_table
 from regelwerk_simulation.report.making import make_page
 from regelwerk_simulation.tables import FACTS, GAMES, NAMES, RUN, SEATS, TABLES, Table
@@ -91,6 +97,33 @@ def test_a_query_reaches_nothing_but_the_tables(dataset: Dataset, query: str) ->
         dataset.rows(query.replace("{path}", str(dataset.path)).replace("{folder}", str(dataset.path.parent)))
     assert dataset.path.read_bytes() == before
     assert {file.suffix for file in dataset.path.parent.iterdir()} == {".parquet"}
+
+
+def test_a_path_is_no_pattern(tmp_path: Path) -> None:
+    """DuckDB and polars read `w[ab]` as `wa` and `wb` where they take patterns."""
+    for folder, games in (("wa", 3), ("w[ab]", 2)):
+        (tmp_path / folder).mkdir()
+        path = tmp_path / folder / "pig.parquet"
+        regelwerk.simulate("pig", games, seed=1, jobs=1, tables=["all"], output=path).close()
+    with Dataset.open(path) as opened:
+        assert opened.rows("SELECT count(*) FROM games") == [(2,)]
+        assert len(opened.to_polars()) == len(opened.to_pandas()) == 2
+        with closing(Pairs(opened, opened)) as pairs:
+            assert pairs.games == (0, 1)
+
+
+@POSIX
+def test_a_path_that_is_not_utf8_is_refused_before_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def play(*_: object) -> None:
+        raise AssertionError("played")
+
+    monkeypatch.setattr(run, "play_here", play)
+    path = tmp_path / os.fsdecode(b"\xff.parquet")
+    with pytest.raises(OSError, match="must be UTF-8"):
+        regelwerk.simulate("pig", 2, output=path)
+    path.touch()
+    with pytest.raises(OSError, match="must be UTF-8"):
+        Dataset.open(path)
 
 
 def test_other_files_are_refused(tmp_path: Path) -> None:

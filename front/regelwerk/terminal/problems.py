@@ -49,6 +49,9 @@ def show_problem(error: Exception, screen: Screen) -> int:
         case OSError() if error.filename is not None:
             screen.refuse(f"{os.fsdecode(error.filename)}: {reason_of(error)}")
             return USAGE
+        case FileNotFoundError():
+            screen.refuse("the current folder no longer exists", "change to another one")
+            return PROBLEMS
         case OSError():
             screen.refuse(f"input or output failed: {reason_of(error)}")
             return PROBLEMS

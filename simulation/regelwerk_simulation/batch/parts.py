@@ -22,7 +22,7 @@ import duckdb
 from regelwerk_dsl.disk import read_bytes
 from regelwerk_dsl.writing import check_place, naming, replacing, write_whole
 
-from ..dataset import BY_NAME, MOVING, Dataset, copy, engine, file_of, folder_of, holds, literal, write_table
+from ..dataset import BY_NAME, MOVING, Dataset, copy, engine, file_of, folder_of, holds, literal, pattern, write_table
 from ..errors import SimulationError
 from ..tables import GAMES, LINES, NAMES, RUN, TABLES, Table
 from .plan import Batch
@@ -177,7 +177,7 @@ class Parts:
 
     def _together(self, table: Table) -> str:
         """The query for all rows of a table, in order: that of the parts, each of which is sorted."""
-        files = ", ".join(literal(part / f"{table.name}.parquet") for part in self._folders())
+        files = ", ".join(pattern(part / f"{table.name}.parquet") for part in self._folders())
         if table is LINES:
             return (
                 f"SELECT line, kind, name, bool_or(reached) AS reached FROM read_parquet([{files}]) "
@@ -253,12 +253,13 @@ def check_target(path: Path, tables: Iterable[str]) -> None:
 
     Raises:
         SimulationError: its name is not that of a Parquet file.
-        OSError: a file there is not a simulation's, or there is no such folder.
+        OSError: a file there is not a simulation's, there is no such folder, or the path is not UTF-8.
     """
     if path.suffix != ".parquet":
         raise SimulationError(
             f"{path}: the file of games must be a Parquet file", f"try {path.stem or 'games'}.parquet"
         )
+    literal(path)
     for name in (GAMES.name, *tables):
         check_place(file_of(path, name), partial(_is_ours, path, name))
 

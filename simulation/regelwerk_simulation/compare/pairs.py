@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..dataset import Dataset, DatasetError, engine, file_of
+from ..dataset import Dataset, DatasetError, engine, file_of, pattern
 from ..tables import CARDS, DECISIONS, FACTS, GAMES, NAMES, OPTIONS, SEATS, Table
 from .sequences import Floats
 
@@ -135,7 +135,8 @@ class Pairs:
             for table in NEEDED:
                 name = f"{side}_{table.name}"
                 if table.name in dataset.tables:
-                    self._connection.read_parquet(str(file_of(dataset.path, table.name))).create_view(name)
+                    source = pattern(file_of(dataset.path, table.name))
+                    self._connection.execute(f"CREATE VIEW {name} AS SELECT * FROM read_parquet({source})")
                 else:
                     columns = ", ".join(f'"{column.name}" {column.type}' for column in table.columns)
                     self._connection.execute(f"CREATE TABLE {name} ({columns})")

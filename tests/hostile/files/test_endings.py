@@ -102,3 +102,10 @@ def test_a_full_or_closed_output_is_no_internal_error(arguments: list[str], read
     status, _, err = call(*arguments, stdout=write)
     os.close(write)
     assert status == 0 and "error" not in err.lower()
+
+
+@POSIX
+def test_a_current_folder_that_is_gone_is_named(ready: Path, call: Call) -> None:
+    (ready / "gone").mkdir()
+    status, _, err = call("run", "pig", cwd=ready / "gone", preexec_fn=lambda: os.rmdir("../gone"))
+    assert status == 1 and "the current folder no longer exists" in err
