@@ -17,6 +17,7 @@ from regelwerk_dsl.parse import parse_source
 from regelwerk_dsl.source import SourceFile, Span
 
 from .amend import History, amend, asked, select_changes
+from .declare.abilities import settle_abilities
 from .declare.collect import Declarations, declare
 from .declare.csv import read_tables
 from .declare.kinds import expand_kinds
@@ -103,6 +104,7 @@ def declare_game(
     What is `declared` before any change can be given; it stays as it is.
     """
     table = declare(sources.trees, diagnostics) if declared is None else declared.copy()
+    settle_abilities(table)
     history = amend(table, select_changes(table, wanted, without, diagnostics), diagnostics)
     expand_kinds(table, diagnostics)
     return table, history

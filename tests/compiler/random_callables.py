@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Callable, Generator
 from random import Random
@@ -189,7 +190,7 @@ class Callables(Copies):
         names, declared = self.signature(params)
         head = f"{name}({declared}){' may nest' * nests}{f' -> {result}' if result else ''}"
         lines, body = self._body(head, made, names)
-        self.type_lines += indented(lines)
+        self.type_lines += indented(_bare(name, lines))
         for card in range(len(self.frame.cards)):
             bodies[card] = self._of_card(body, names, card)
         for card_lines, declared_card in zip(self.card_lines, self.deck.declared, strict=True):
@@ -199,7 +200,7 @@ class Callables(Copies):
                 own = f"{name}({', '.join(names)})"
                 path = f"Tool.{declared_card.name}."
                 lines, body = self.changed(lambda own=own, names=names: self._body(own, made, names), path)
-                card_lines += indented(lines)
+                card_lines += indented(_bare(name, lines))
                 bodies |= {card: self._of_card(body, names, card) for card in declared_card.cards}
         self.abilities.append(made)
 
@@ -247,6 +248,8 @@ class Callables(Copies):
         ability = self.rng.choice(able)
         given = [self.of(param, depth - 2) for param in ability.params]
         text = f"{card.text}.{ability.name}({', '.join(one.text for one in given)})"
+        if not given and len(card.text) % 2:
+            text = text.removesuffix("()")
         return Made(text, lambda w: ability.bodies[card.value(w)](w, *[one.value(w) for one in given]))
 
     def call(self, type_: str, depth: int) -> Made:
@@ -289,3 +292,11 @@ def _acted(w: World, given: dict[str, Any], run: Run, last: Made | None) -> Acte
         except ReturnError as end:
             return end.value
         return last.value(w) if last else None
+
+
+def _bare(name: str, lines: list[str]) -> list[str]:
+    """The lines of an ability, in half of the cases without empty brackets where none are needed."""
+    head, *others = lines
+    if len(head) % 2:
+        head = re.sub(rf"^{name}\(\)(?= ->| = )", name, head)
+    return [head, *others]

@@ -13,6 +13,7 @@ from case_games import errors_of, rules_of
 from random_catalogue import compiled
 from random_frame import Frame
 from random_piles import CHEST, STALL
+from random_rewritten import rewritten
 from random_rules import Rules
 from random_statements import FinishError, Play, indented
 from random_values import BOOL, BOUNDS, CHIPS, COINS, FEW, INT, LAND, MAYBE_BOOL, MAYBE_INT, PLAYER, SET, TOOL
@@ -261,10 +262,16 @@ def compare_scenarios(rules: Rules, folder: Path, seed: int) -> int:
     """
     if rules.frame.shuffles or rules.frame.limit < 1_000:
         return 0
-    written = [Written(rules, Random(f"{seed} {at}")).text for at in range(SCENARIOS)]
-    lines = [line for at, steps in enumerate(written) for line in [f"scenario shown_{at}:", *indented(steps)]]
+    lines, amendments = list[str](), list[str]()
+    for at in range(SCENARIOS):
+        rng, name = Random(f"{seed} {at}"), f"shown_{at}"
+        steps, mended = rewritten(name, Written(rules, rng).text, rng)
+        lines += [f"scenario {name}:", *indented(steps)]
+        amendments += mended
     if rules.variants:  # which silently drop what does not fit and is not their own, and one of which ends the text
-        lines = indented([line if line.startswith(" ") else f"add {line}" for line in lines])
+        lines = indented([*(line if line.startswith(" ") else f"add {line}" for line in lines), *amendments])
+    elif amendments:
+        lines += ["erratum rewritten:", *indented(amendments)]
     rules.frame.explicit = False  # if rolls are decisions, nothing is shown
     result = compiled(rules, folder, "\n".join([rules.text, *lines, ""]))
     assert errors_of(result) == []

@@ -72,10 +72,10 @@ ANEW = "write `remove hand`, and `add state:` with its new declaration below"
          "to take a card that is not on top, write `let c = deck.bottom`, and `move c to ...` below"),
         (DRAW, "draw 1 from bottom of deck to hand[p]", "there is no name `bottom`",
          "`let c = pile.bottom`, and `move c to ...` below"),
-        ('cardtype Job "jobs"', 'cardtype Job "jobs":\n    open -> Bool = yes',
-         "an ability has brackets after its name, also without parameters", "write `name() -> Bool = yes`"),
-        ('cardtype Job "jobs"\n', 'cardtype Job "jobs":\n    open() -> Bool = yes\n'
-         "define some -> Int = count j in deck where j.open\n", "`open` is an ability of Job", "call it: `j.open()`"),
+        ('cardtype Job "jobs"', 'cardtype Job "jobs":\n    open',
+         "an ability that acts has brackets after its name, also without parameters", "write `name()`"),
+        ('cardtype Job "jobs"\n', 'cardtype Job "jobs":\n    open():\n        return\n'
+         "define some -> Int = count j in deck where j.open\n", "`open` is an ability of Job", "write `do j.open()`"),
         ('cardtype Job "jobs"\n', 'cardtype Job "jobs":\n    open(n: Int) -> Bool = yes\n'
          "define some -> Int = count j in deck where j.open\n", "`open` is an ability of Job",
          "call it: `j.open(...)`"),

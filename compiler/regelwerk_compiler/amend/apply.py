@@ -7,6 +7,7 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import Span
 
+from ..declare.abilities import settle_abilities
 from ..declare.collect import Declarations, Key
 from ..model.symbols import cites_of
 from ..resolve.lookahead import Constants
@@ -130,6 +131,12 @@ class _Amender(Struct):
         for step in one.decl.amendments:
             if not isinstance(step, syn.StackedStmt):
                 self._step(one, step, touched)
+            match step:
+                case (
+                    syn.AddStmt(syn.CardDecl() | syn.CardTypeDecl())
+                    | syn.ReplaceStmt(body=syn.CardDecl() | syn.CardTypeDecl())
+                ):
+                    settle_abilities(self.table)
         self.touched += touched
 
     def stack(self, one: Chosen) -> None:

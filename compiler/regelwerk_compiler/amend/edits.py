@@ -224,7 +224,7 @@ class EditMaker(Struct):
                 step.path[-1].span,
                 f"`{names[1]}` takes {len(old.params)} parameters, not {len(step.params)}",
                 labels=(Label(old.name.span, "this is replaced"),),
-                help=f"write `{names[1]}({', '.join(param.name.name for param in old.params)})`",
+                help=f"write `{names[1]}({', '.join(param.name.name for param in old.params)})`".replace("()", ""),
             )
             return []
         params = tuple(replace(param, name=name) for param, name in zip(old.params, own, strict=True))

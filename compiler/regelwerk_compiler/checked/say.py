@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Protocol
+
+from regelwerk_runtime.tables.capitals import capital
 
 from ..model.types import (
     PLAYER,
@@ -69,6 +72,10 @@ class Say:
                 found = None
         return key if found is None else found
 
+    def begun(self, text: str) -> str:
+        """A text as it begins a sentence, a title or a heading: with a capital letter."""
+        return capital(text, self.language)
+
     def listed(self, items: Iterable[str]) -> str:
         """`a, b and c`"""
         found = list(items)
@@ -116,6 +123,15 @@ class Say:
     def parts(self, pattern: Pattern, values: Slots, binders: Mapping[int, str] = NO_BINDERS) -> list[Segment]:
         """The same part by part; `binders` are those of the slots that have one, by number."""
         return [part if isinstance(part, str | Style | Icon) else self._slot(part, values, binders) for part in pattern]
+
+    def sentence(self, segments: list[Segment]) -> list[Segment]:
+        """The parts of a sentence on paper: a value that begins it gets a capital letter, words stay as written."""
+        for at, part in enumerate(segments):
+            if isinstance(part, Slot):
+                return [*segments[:at], replace(part, words=(self.begun(part.words[0]),)), *segments[at + 1 :]]
+            if isinstance(part, Icon) or (isinstance(part, str) and any(map(str.isalnum, part))):
+                break
+        return segments
 
     def _slot(self, part: SlotPart, values: Slots, binders: Mapping[int, str]) -> Slot:
         at, told = (part, "") if isinstance(part, int) else part

@@ -78,7 +78,7 @@ def _resolve_card(resolver: Resolver, kind: sym.CardTypeSymbol, card: sym.CardSy
     for name, ability in kind.abilities.items():
         if name not in card.abilities and ability.default is None:
             why = f"the card `{card.name}` does not say what `{name}` does"
-            help_ = f"add `{name}({', '.join(param.name for param in ability.params)})`"
+            help_ = f"add `{_called(ability)}`"
             resolver.diagnostics.report("E0319", card.span, why, help=help_)
 
 
@@ -113,7 +113,7 @@ def _resolve_ability(resolver: Resolver, kind: sym.CardTypeSymbol, card: sym.Car
     if len(node.params) != len(ability.params):
         count = len(ability.params)
         takes = "one parameter" if count == 1 else f"{count or 'no'} parameters"
-        help_ = f"write `{name}({', '.join(param.name for param in ability.params)})`"
+        help_ = f"write `{_called(ability)}`"
         scope.error(node, "E0311", f"`{name}` takes {takes}, not {len(node.params)}", help=help_)
         return
     pairs = zip(node.params, ability.params, strict=True)
@@ -122,6 +122,13 @@ def _resolve_ability(resolver: Resolver, kind: sym.CardTypeSymbol, card: sym.Car
     owner = sym.CallableSymbol(name, "ability", params, ability.result, span, node, owner=card, nests=nests)
     card.abilities[name] = owner
     _resolve_body(resolver, owner, node.body, node)
+
+
+def _called(ability: sym.AbilitySymbol) -> str:
+    """The words with which a card states an ability."""
+    if ability.result is not None and not ability.params:
+        return f"{ability.name} = …"
+    return f"{ability.name}({', '.join(param.name for param in ability.params)})"
 
 
 def _resolve_body(resolver: Resolver, owner: sym.CallableSymbol, body: syn.Expr | syn.Block, at: syn.Node) -> None:

@@ -251,6 +251,10 @@ def resolve_card_fields(resolver: Resolver) -> None:
 
 def _unknown_field(scope: Scope, kind: CardTypeSymbol, ident: syn.Ident, others: Iterable[str] = ()) -> None:
     known = [*kind.fields, *kind.abilities, "text", *others]
+    if ident.name in kind.abilities:
+        what = f"`{ident.name}` is an ability of {kind.name}: neither a text nor the cell of a table states it"
+        scope.error(ident, "E0301", what, help="write the card with `card`, and what the ability computes behind `=`")
+        return
     scope.unknown(ident.name, ident.span, f"field of {kind.name}", known, "E0206")
 
 

@@ -151,7 +151,10 @@ def _card_field(scope: Scope, node: syn.Field, base: tree.TExpr, kind: str) -> t
     if name in symbol.fields:
         return tree.CardFieldRead(kind, name, base, type=symbol.fields[name].type, span=node.span)
     if name in symbol.abilities:
-        arguments = "(...)" if symbol.abilities[name].params else "()"
-        help_ = f"call it: `{node.span.text}{arguments}`"
+        ability = symbol.abilities[name]
+        if ability.result is not None and not ability.params:
+            return tree.AbilityRead(kind, name, base, [], type=ty.promised(ability.result), span=node.span)
+        arguments = "(...)" if ability.params else "()"
+        help_ = f"{'call it: `' if ability.result is not None else 'write `do '}{node.span.text}{arguments}`"
         return scope.error(node, "E0309", f"`{name}` is an ability of {kind}", help=help_)
     return no_field(scope, node, kind, [*symbol.fields, *symbol.abilities])

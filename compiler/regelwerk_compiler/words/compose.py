@@ -331,7 +331,7 @@ class Composer(Struct, eq=False):
             return []
         written, env = _written(card, member), card_env(card, member)
         language = self._shown(card, member, plan, language)
-        parts = [self.words.filled(text, env, language) or [] for text in written]
+        parts = [self.words.say[language].sentence(self.words.filled(text, env, language) or []) for text in written]
         parts.append(self._join(plan.sentences, env, language))
         return _joined(parts, self.words.word("space", language))
 
@@ -344,7 +344,7 @@ class Composer(Struct, eq=False):
 
         match sentence:
             case Piece():
-                return self._piece(sentence, env, language)
+                return self.words.say[language].sentence(self._piece(sentence, env, language))
             case OnlyIf(clauses):
                 return worded("only if", self._clauses(clauses, env, language))
             case OneOf(options, may):

@@ -88,7 +88,10 @@ class Words(Struct, eq=False, dict=True):
         Errors: E0603 (a slot is known only at play).
         """
         parts = {one: self.filled(block.text, {}, one) if block.text else None for one in self.texts.languages}
-        return {language: words_of(said) if said is not None else block.source for language, said in parts.items()}
+        return {
+            language: words_of(self.say[language].sentence(said)) if said is not None else block.source
+            for language, said in parts.items()
+        }
 
     def _title(self, card: CardSymbol, member: MemberSymbol) -> dict[str, list[Segment]]:
         title = card.texts.get("title")

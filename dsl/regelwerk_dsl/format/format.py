@@ -55,6 +55,17 @@ def format_source(text: str, name: str = "text") -> str:
     return result.replace("\n", "\r\n") if "\r\n" in text else result
 
 
+def _without_brackets(node: syn.Node) -> syn.Ident | None:
+    """The name of a declaration that needs no brackets behind it."""
+    match node:
+        case syn.DefineDecl(name, ()) | syn.FieldValue(name):
+            return name
+        case syn.AbilitySignature(name, (), result) if result is not None:
+            return name
+        case _:
+            return None
+
+
 def _compare(before: syn.SourceTree, text: str) -> None:
     diagnostics = Diagnostics()
     after = parse_source(SourceFile(before.source.name, text), diagnostics)
@@ -90,6 +101,7 @@ class Formatter:
         self.comments = tree.comments
         self.taken = 0  # how many of the comments have been written
         self.minus = {node.span.start for node in walk(tree.declarations) if isinstance(node, syn.Unary)}
+        self.bare = {name.span.end for name in map(_without_brackets, walk(tree.declarations)) if name is not None}
         self.end_of: dict[int, int] = {}  # ends of joined texts in the file, by their starts
         self.out: list[Out] = []
 
@@ -123,13 +135,23 @@ class Formatter:
         for token in tokens:
             if token.type == "_NL":
                 if words:
-                    yield Line(depth, words, self._margin(words[0].start))
+                    yield Line(depth, [*self._unbracketed(words)], self._margin(words[0].start))
                 words = []
             elif token.type in ("_INDENT", "_DEDENT"):
                 depth += 1 if token.type == "_INDENT" else -1
             else:
                 start = base + token.start_pos
                 words.append(Word(token.type, str(token), start, start in self.minus and token.type == "MINUS"))
+
+    def _unbracketed(self, words: list[Word]) -> Iterator[Word]:
+        """The words without empty brackets behind what computes a value from nothing: `define goal() -> Int`."""
+        before, inside = 0, False
+        for word in words:
+            inside = inside or (word.type == "LPAR" and before in self.bare)
+            if not inside:
+                yield word
+            inside = inside and word.type != "RPAR"
+            before = word.end
 
     def _margin(self, offset: int) -> int:
         """The indentation of the line of an offset."""

@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from .. import syntax as syn
 from ..source import NO_SPAN, Span
-from .code_builder import MANY, MANY_PRINTED, Endless, Head, Loop
-from .table_builder import Table, TableBuilder, all_of
+from .card_builder import CardBuilder
+from .code_builder import Endless, Head, Loop
+from .table_builder import Table, all_of
 from .tokens import Token
 
 N = TypeVar("N")
@@ -41,7 +42,7 @@ class Relation(Struct, frozen=True):
     span: Span
 
 
-class Builder(TableBuilder):
+class Builder(CardBuilder):
     """All reductions of the grammar, each a method by the name of its rule or alternative."""
 
     # ---- what many declarations have
@@ -221,55 +222,10 @@ class Builder(TableBuilder):
 
     # ---- cards
 
-    def card_field(
-        self,
-        name: syn.Ident,
-        kind: syn.TypeExpr,
-        default: Any,
-        not_printed: Token | None,
-        _: Token | None,
-        text: syn.Text | None,
-    ) -> syn.CardField:
-        return syn.CardField(self._member(name), kind, default, text, not_printed is not None, span=self.span)
-
-    def ability_signature(
-        self,
-        name: syn.Ident,
-        params: tuple[syn.Param, ...] | None,
-        result: syn.TypeExpr | None,
-        nests: Token | None,
-        default: syn.Expr | syn.Block | None = None,
-    ) -> syn.AbilitySignature:
-        nesting = nests is not None
-        if nests is not None and result is not None:
-            self.diagnostics.report("E0408", self.at(nests), f"`{name}` only computes a value: it cannot nest")
-        return syn.AbilitySignature(self._member(name), params or (), result, default, nesting, span=self.span)
-
-    def ability_value(
-        self, name: syn.Ident, params: tuple[syn.Param, ...] | None, result: syn.TypeExpr | None, default: syn.Expr
-    ) -> syn.AbilitySignature:
-        return self.ability_signature(name, params, result, None, default)
-
-    def _member(self, name: syn.Ident) -> syn.Ident:
-        """The name of a card's field or ability: free but for the words that begin other lines of a card."""
-        if name.name in ("text", "on", "source"):
-            self.diagnostics.report(
-                "E0112", name.span, f"a member of a card cannot be called `{name}`: that word begins another line"
-            )
-        return name
-
     def card_type_decl(self, name: syn.Ident, label: syn.Text | None, *lines: Any) -> syn.CardTypeDecl:
         members = all_of(lines, syn.CardField | syn.AbilitySignature)
         title = self._text(all_of(lines, Head), "title")
         return syn.CardTypeDecl(self.declared(name), label, members, self._source(lines), title, span=self.span)
-
-    def printed(self, copies: Token) -> syn.Number:
-        return self.number_of(copies, copies[1:])
-
-    def without_end(self, many: Token, most: syn.Expr | None, printed: syn.Expr | None) -> Endless:
-        most = most or syn.Number(MANY, span=self.at(many))
-        fits = min(MANY_PRINTED, most.value) if isinstance(most, syn.Number) else MANY_PRINTED
-        return Endless(most, printed or syn.Number(fits, span=self.at(many)), self.span)
 
     def card_decl(
         self,

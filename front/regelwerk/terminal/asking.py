@@ -23,9 +23,7 @@ def show_options(typed: Sequence[str], texts: Sequence[str], screen: Screen) -> 
         if plain:
             screen.say(Text(" ".join(f"{number:>4}" for number, _ in pairs), style="key"))
             continue
-        options = [
-            Text.assemble((f"{number:>4}", "key"), "  ", f"{text[:1].upper()}{text[1:]}") for number, text in pairs
-        ]
+        options = [Text.assemble((f"{number:>4}", "key"), "  ", text) for number, text in pairs]
         for line in _folded(options, screen) if screen.is_terminal else options:
             screen.say(line)
 

@@ -19,11 +19,12 @@ from pathlib import Path
 from regelwerk_dsl.writing import replacing
 from regelwerk_runtime.bots.search.search_bot import Budget, searcher_for
 from regelwerk_runtime.bots.seat import seat_of
-from regelwerk_runtime.decision import CARD, Decision
+from regelwerk_runtime.decision import CARD, Decision, Option
 from regelwerk_runtime.engine.state import NONE
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.records.record import is_record
+from regelwerk_runtime.tables.capitals import capital
 from rich.text import Text
 
 from ..errors import reason_of
@@ -222,7 +223,7 @@ class TerminalPlay:
         named = Facts(self.match, player, self.lang, only=()).named(Counter(one.key for one in cards))
         if chosen := named or decision.chosen_in(self.lang):
             self.screen.say(self.tr("Chosen so far: {what}", what=chosen), style="quiet")
-        show_options(typed_of(decision), [option.says(self.lang) for option in decision.options], self.screen)
+        show_options(typed_of(decision), [self._begun(option) for option in decision.options], self.screen)
 
     def _question(self, player: int, decision: Decision) -> str:
         name, prompt = player_name(self.match, player, self.lang), decision.prompt_in(self.lang)
@@ -322,6 +323,10 @@ class TerminalPlay:
         self.is_slow = self.pause > 0 and not self.is_slow
         self.screen.say(self.tr("Pauses are on.") if self.is_slow else self.tr("Pauses are off."), style="quiet")
 
+    def _begun(self, option: Option) -> str:
+        """The words of an option, with a capital letter."""
+        return capital(option.says(self.lang), self.match.game.texts.language(self.lang))
+
     def _show_hint(self, player: int) -> None:
         """Shows the best options as judged by a short search from this player's view."""
         match, tr = self.match, self.tr
@@ -330,8 +335,7 @@ class TerminalPlay:
         typed = typed_of(judged[0].option.decision)
         table = plain_table("", tr("option"), tr("tried"), tr("worth"), numbers=frozenset({0, 2, 3}))
         for one in judged[:BEST]:
-            text = one.option.says(self.lang)
-            table.add_row(typed[one.option.index], f"{text[:1].upper()}{text[1:]}", f"{one.visits}", f"{one.worth:.1%}")
+            table.add_row(typed[one.option.index], self._begun(one.option), f"{one.visits}", f"{one.worth:.1%}")
         self.screen.show(table)
         if not bot.is_settled and sum(one.visits for one in judged) < FEW * len(judged):
             self.screen.say(tr("So few trials say little."), style="quiet")

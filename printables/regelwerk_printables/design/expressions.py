@@ -193,23 +193,18 @@ def unique(items: Iterable[Any], name: str) -> list[Any]:
     return list(found.values())
 
 
-def capital(text: str) -> str:
-    """A text with its first letter in capitals."""
-    return text[:1].upper() + text[1:]
-
-
 def join(items: Iterable[Any], between: str = ", ") -> str:
     """The texts of a list with something between them."""
     return between.join(map(str, items))
 
 
 FUNCTIONS: dict[str, Any] = {
-    "abs": abs, "by": by, "capital": capital, "chunks": chunks, "counted": counted, "each": each, "int": int,
+    "abs": abs, "by": by, "chunks": chunks, "counted": counted, "each": each, "int": int,
     "join": join, "len": len, "max": max, "min": min, "numbers": numbers, "round": round,
     "side_by_side": side_by_side, "sorted": sorted, "str": str, "sum": total, "unique": unique,
     "zip": lambda *lists: list(zip(*lists, strict=False)),
     # these need to know the game, the language or the shapes: the scope binds them
-    "bold": None, "deck": None, "differing": None, "facts": None, "icon": None, "italic": None, "money": None,
-    "number": None, "said": None, "signs": None,
+    "bold": None, "capital": None, "deck": None, "differing": None, "facts": None, "icon": None, "italic": None,
+    "money": None, "number": None, "said": None, "signs": None,
 }  # fmt: skip
 BUILT_IN: Scope = {name: function for name, function in FUNCTIONS.items() if function is not None}

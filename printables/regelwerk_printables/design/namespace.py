@@ -57,6 +57,7 @@ class Namespace:
             "facts": self.facts,
             "italic": partial(Styled, italic=True),
             "money": self.money,
+            "capital": self.capital,
             "number": self.number,
             "said": game.own,
             "signs": self.signs,
@@ -120,7 +121,7 @@ class Namespace:
         condition, effect = map(MarkedText.of, parts) if parts else (MarkedText(), text)
         return Card(
             **own,
-            title=self._own(card.names),
+            title=self.capital(self._own(card.names)),
             text=text,
             condition=condition,
             effect=effect,
@@ -157,6 +158,10 @@ class Namespace:
         if isinstance(value, int):
             return Say(self.game, self.language).number(value, unit=unit)
         return format_number(value, self.language) if isinstance(value, float) else str(value)
+
+    def capital(self, text: str) -> str:
+        """A text that begins with a capital letter."""
+        return Say(self.game, self.language).begun(text)
 
     def money(self, value: Any) -> str:
         """An amount in a unit, with digits grouped from 1,000 on."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..engine.state import bits
+from .capitals import capital
 
 if TYPE_CHECKING:
     from .game import Game, Language, Words
@@ -97,11 +98,7 @@ class Texts:
 
         A private sentence is preceded by the name of its reader: `[Ann] You were passed the queen`.
         """
-        text, reader = self.say(words, lang, names), self.reader(words)
-        for i, letter in enumerate(text):
-            if letter.isalnum():
-                text = text[:i] + letter.upper() + text[i + 1 :] if len(letter.upper()) == 1 else text
-                break
+        text, reader = capital(self.say(words, lang, names), self.language(lang)), self.reader(words)
         return text if reader is None else f"[{self.player(reader, lang, names)}] {text}"
 
     def reader(self, words: Words) -> int | None:

@@ -263,7 +263,8 @@ def _head(decl: Rule) -> str:
     if isinstance(decl, syn.AbilitySignature):
         params = ", ".join(f"{param.name}: {type_text(param.type)}" for param in decl.params)
         result = f" -> {type_text(decl.result)}" if decl.result is not None else ""
-        return f"{decl.name}({params}){result}{' may nest' * decl.nests}"
+        brackets = f"({params})" if params or not result else ""
+        return f"{decl.name}{brackets}{result}{' may nest' * decl.nests}"
     if isinstance(decl, syn.MeasureDecl):
         title = f" {decl.title.span.text}" if decl.title is not None else ""
         return f"measure {decl.name}{f' of {decl.player}' if decl.player is not None else ''}{title}"

@@ -43,7 +43,7 @@ def cards_section(facts: Facts) -> Iterator[Element]:
         if not cards:
             continue
         label = facts.own(kind.labels)
-        title = facts.word("of kind", label[:1].upper() + label[1:], kind.cards)
+        title = facts.word("of kind", facts.say.begun(label), kind.cards)
         heading = Heading((Inline(title),), 2, f"cards.{kind.name}")
         yield from facts.with_doubt([f"cardtype.{kind.name}"], [heading])
         values_of = partial(listed_values, facts, kind)
@@ -217,7 +217,7 @@ def _entry(facts: Facts, cards: list[Card], text: str, values: Values, *, tight:
     words, names = _headed(facts, cards, has_more) if len(cards) > 1 else _named(facts, cards, has_more)
     if values:
         line = facts.joined(facts.word("colon", *pair) for pair in values)
-        words += (Inline("\n" + line[:1].upper() + line[1:]),)
+        words += (Inline("\n" + facts.say.begun(line)),)
     if text:
         own = text == facts.own(cards[0].texts)  # otherwise it is assembled from the texts of several cards
         words += (Inline("\n"), *facts.card_text(cards[0])) if own and cards[0].marked else (Inline("\n" + text),)

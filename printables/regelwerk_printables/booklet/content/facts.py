@@ -136,7 +136,8 @@ class Facts:
         return tuple(Inline("" if icon else run.words, run.bold, run.italic, icon=icon) for run, icon in runs)
 
     def card_name(self, card: Card) -> str:
-        return self.own(card.names)
+        """The title of a card, where it stands alone."""
+        return self.say.begun(self.own(card.names))
 
     # ---- tables ------------------------------------------------------------------------------------------------------
 
@@ -163,7 +164,7 @@ class Facts:
     def caption(self, name: str) -> str:
         """The caption of a table; "" if it has no label."""
         label = self.own(self.game.tables[name].labels)
-        return label[:1].upper() + label[1:] if label != name else ""
+        return self.say.begun(label) if label != name else ""
 
     def differences(self, name: str, columns: Sequence[str] = ()) -> Iterator[tuple[str, str, str, str]]:
         """The cells of some columns that differ from the base: name of the row, heading, old and new value."""

@@ -171,9 +171,8 @@ def sources_section(facts: Facts) -> Iterator[Element]:
         yield facts.heading("reconstructed", 2)
     for one in added:
         what, value, why = (facts.own(one.texts[part]) for part in ("what", "value", "why"))
-        head = what[:1].upper() + what[1:]
         tail = facts.word("because", value, why) if why else value
-        words = facts.phrase("colon", (Inline(head, bold=True),), (Inline(tail),), bold=True)
+        words = facts.phrase("colon", (Inline(facts.say.begun(what), bold=True),), (Inline(tail),), bold=True)
         yield Paragraph(words, fine=True)
 
 
