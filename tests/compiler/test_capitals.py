@@ -59,6 +59,7 @@ chapter rules "Rules":
         ("ǆep", "hr", "ǅep"),
         ("茶", "ja", "茶"),
         ("– –", "en", "– –"),
+        ("… is rare", "en", "… is rare"),
         ("", "en", ""),
     ],
 )

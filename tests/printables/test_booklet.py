@@ -40,6 +40,7 @@ from regelwerk_printables.drawing.drawing import (
 )
 from regelwerk_printables.drawing.extent import extent
 from regelwerk_printables.fonts import face
+from regelwerk_runtime.tables.capitals import capital
 
 KANJI = re.compile("[ぁ-んァ-ヶ一-鿿]")
 
@@ -80,7 +81,7 @@ def test_every_card_has_its_text_and_copies(language: str) -> None:
     whole = re.sub(r"\s", "", text(booklet(language)))
     for card in data().cards:
         copies = f"×{card.copies}" if language != "ja" else f"（{card.copies}枚）"
-        assert re.sub(r"\s", "", card.names[language] + copies) in whole
+        assert re.sub(r"\s", "", capital(card.names[language], language) + copies) in whole
         assert re.sub(r"\s", "", card.texts[language]) in whole
 
 

@@ -24,6 +24,7 @@ from regelwerk_printables.design.load import build_layout
 from regelwerk_printables.drawing.drawing import WHITE, Glyphs, Group, Item, Mm, Page, Tagged
 from regelwerk_printables.pdf.document import write_pdf
 from regelwerk_printables.sheets import Size, bundled_sheets
+from regelwerk_runtime.tables.capitals import capital
 
 GAME = CASES / "situations" / "quay"
 BOARD = (GAME / "print" / "board.yaml").read_text(encoding="utf-8")
@@ -164,7 +165,7 @@ def test_a_card_is_shown_with_explanations_of_its_parts() -> None:
     assert numbers(made) == ["1", "3", "1", "3"]  # in the margins and in the list; each keeps its order in the layout
     assert [item.font for item in texts(made) if item.text.strip() == "asked"] == ["sans-bold"]
     words = " ".join(item.text for item in texts(made))
-    assert f"{card.names['en']}, again" in words and "never seen" not in words
+    assert f"{capital(card.names['en'], 'en')}, again" in words and "never seen" not in words
 
 
 def test_an_unknown_card_is_an_unknown_picture() -> None:
@@ -256,4 +257,5 @@ pictures:
     write_pdf(file, title="Rules", language=language, pages=made.pages)
     kind = next(kind.labels[language] for kind in game.card_types if kind.name == card.type)
     colon = "：" if language == "ja" else ": "
-    assert figures_of(file.getvalue(), -1) == [card.names[language] + colon + card.texts[language], kind]
+    title = capital(card.names[language], language)
+    assert figures_of(file.getvalue(), -1) == [title + colon + card.texts[language], kind]

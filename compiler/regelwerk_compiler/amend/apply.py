@@ -137,6 +137,8 @@ class _Amender(Struct):
                     | syn.ReplaceStmt(body=syn.CardDecl() | syn.CardTypeDecl())
                 ):
                     settle_abilities(self.table)
+                case _:
+                    pass
         self.touched += touched
 
     def stack(self, one: Chosen) -> None:

@@ -9,11 +9,13 @@ DOTTED = ("az", "tr")
 def capital(text: str, language: str) -> str:
     """A text that begins with a capital letter; signs before its first letter stay.
 
-    A text that begins with a digit stays, and so does a letter without a capital for beginnings, as in Japanese and
-    Georgian.
+    A text that begins with a digit or with `…` stays, and so does a letter without a capital for beginnings, as in
+    Japanese and Georgian.
     """
     own = language[:2].lower()
     for at, letter in enumerate(text):
+        if letter == "…":
+            break
         if letter.isalnum():
             size = 2 if own == "nl" and text[at : at + 2] == "ij" else 1
             large = "IJ" if size == 2 else "İ" if letter == "i" and own in DOTTED else letter.title()

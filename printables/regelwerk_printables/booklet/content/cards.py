@@ -85,7 +85,7 @@ def _card_table(facts: Facts, columns: Sequence[CardField], cards: Sequence[Card
         some = list(group)
         rows = tuple(
             (
-                (Inline(with_copies(facts, facts.card_name(card), card.copies, False)),),
+                (Inline(with_copies(facts, facts.card_title(card), card.copies, False)),),
                 *((Inline(_cell(facts, card, one)),) for one in columns),
             )
             for card in some
@@ -241,7 +241,7 @@ def _named(facts: Facts, cards: Sequence[Card], has_more: bool) -> tuple[Words, 
     for card in cards:
         copies[facts.card_name(card)] += card.copies
     several = has_more and max(copies.values()) > 1
-    counted = [with_copies(facts, name, count, several) for name, count in copies.items()]
+    counted = [with_copies(facts, facts.say.begun(name), count, several) for name, count in copies.items()]
     if len(counted) > 1:
         counted = [name.replace(" ", "\u00a0") if len(name) < SHORT_NAME else name for name in counted]
     return (Inline(facts.joined(counted), bold=has_more),), tuple(copies)
@@ -260,7 +260,7 @@ def _headed(facts: Facts, cards: Sequence[Card], has_more: bool) -> tuple[Words,
     if not has_more and isinstance(shared[-1], Slot) and len(shared) < 3:  # Town 1, 2, 3
         counted = [with_copies(facts, part, card.copies, False) for part, card in zip(parts, cards, strict=True)]
         listed = facts.joined(_ranges(facts, parts) if len(parts) > MOST_NUMBERS and copies == {1} else counted)
-        return (Inline(_written(shared[:-1]) + listed),), names
+        return (Inline(facts.say.begun(_written(shared[:-1]) + listed)),), names
     if len(copies) == 1 and sorted(map(sorted, found)) == sorted(map(sorted, combinations(single, 2))):
         listed = facts.word("each pair", copies.pop(), facts.joined(single))
     elif len(copies) == 1:
@@ -270,7 +270,7 @@ def _headed(facts: Facts, cards: Sequence[Card], has_more: bool) -> tuple[Words,
             (with_copies(facts, part, card.copies, True) for part, card in zip(parts, cards, strict=True))
         )
     count = facts.word("printed", sum(card.copies for card in cards))
-    words = (Inline(f"{_written(shared)} · {count}", bold=True), Inline(f"\n{listed}"))
+    words = (Inline(f"{facts.say.begun(_written(shared))} · {count}", bold=True), Inline(f"\n{listed}"))
     return words, (entry,) if (entry := _index_entry(shared)) else names
 
 

@@ -136,8 +136,12 @@ class Facts:
         return tuple(Inline("" if icon else run.words, run.bold, run.italic, icon=icon) for run, icon in runs)
 
     def card_name(self, card: Card) -> str:
-        """The title of a card, where it stands alone."""
-        return self.say.begun(self.own(card.names))
+        """The name of a card within sentences, lists of references and the index."""
+        return self.own(card.names)
+
+    def card_title(self, card: Card) -> str:
+        """The name of a card where it stands alone."""
+        return self.say.begun(self.card_name(card))
 
     # ---- tables ------------------------------------------------------------------------------------------------------
 
