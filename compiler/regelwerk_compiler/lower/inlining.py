@@ -20,7 +20,7 @@ from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import BOOL, BoolType, PerType
 from ..model.walk import is_node, nodes_in, same_tree, substituted
 from ..primitives import table as prim
-from .hoisting import Hoisting, conjunction
+from .hoisting import Hoisting, conjunction, known_present
 from .set_operations import with_set_operations
 
 MOST_NODES = 60  # of a condition among several, or of another expression
@@ -93,9 +93,31 @@ class Inlining:
                 return inner
             case tree.Op(prim.DIFFERENCE, [set_, tree.Op(prim.DIFFERENCE, [same, other])]) if same_tree(set_, same):
                 return replace(found, primitive=prim.INTERSECTION, operands=[set_, other])
-            case tree.Op(prim.AND | prim.OR as row, operands) if changed:
-                found.operands = [part for operand in operands for part in prim.conjuncts(operand, row)]
+            case tree.Op(prim.AND | prim.OR as row, operands):
+                parts = [part for operand in operands for part in prim.conjuncts(operand, row)]
+                return replace(found, operands=self._short_first(parts))
+            case _:
+                pass
         return found
+
+    def _short_first(self, parts: list[tree.TExpr]) -> list[tree.TExpr]:
+        """The distinct conditions, those that call or search after the short ones that make sense without them."""
+        found: list[tree.TExpr] = []
+        waiting: list[tree.TExpr] = []
+        sure: list[object] = []
+        for part in parts:
+            if any(same_tree(part, other) for other in (*found, *waiting)):
+                continue
+            breaks = self.hoisting.can_fail(part)
+            if not breaks and any(map(self._is_search_or_call, nodes_in(part))):
+                waiting.append(part)
+                continue
+            if waiting and (breaks or self.hoisting.needs_earlier(part, sure)):
+                found += waiting
+                waiting = []
+            found.append(part)
+            sure += known_present([part])
+        return found + waiting
 
     def _inlined_call(self, call: tree.DefineCall) -> tree.TExpr:
         value = self.inline_values[call.callee]
@@ -161,11 +183,13 @@ class Inlining:
         test = tree.Op(prim.AND, [*parts, *prim.conjuncts(where)], type=BOOL, span=call.span) if parts else where
         test = self.inlined(substituted(test, call.callee.bound(call.arguments) | {local: member}))
         # a call may break a rule for other members, which would not be tested any more
-        return test if _is_inlinable(test) and all(map(self._is_tabulated_or_no_call, nodes_in(test))) else None
+        return test if _is_inlinable(test) and not any(map(self._is_search_or_call, nodes_in(test))) else None
 
-    def _is_tabulated_or_no_call(self, node: object) -> bool:
-        """True if a node is no call, or is looked up in a table."""
-        return not isinstance(node, CALLS) or (isinstance(node, tree.DefineCall) and node.callee.name in self.tables)
+    def _is_search_or_call(self, node: object) -> bool:
+        """True if a node is a loop of a search, or a call that no table answers."""
+        if isinstance(node, tree.DefineCall):
+            return node.callee.name not in self.tables
+        return isinstance(node, tree.Loop | CALLS)
 
     def _inline_value(self, callee: CallableSymbol) -> tree.TExpr | None:
         """The value of a definition as one expression; None if it is not to be inlined."""
