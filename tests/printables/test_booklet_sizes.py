@@ -52,5 +52,18 @@ def test_a_table_too_wide_for_a_column_spans_the_page() -> None:
     assert not typesetter.too_wide
 
 
+def test_columns_are_wide_enough_for_their_longest_word() -> None:
+    """The others give way if there is room; if there is not, the word is reported."""
+
+    def excesses(long: str, count: int) -> list[str]:
+        typesetter = Typesetter(look_of("en"), A5.text_width)
+        cells = tuple(_words(one) for one in (*("a few short words in a cell",) * count, long))
+        list(pieces(typesetter, [Table((_words(""),) * len(cells), (cells,), (False,) * len(cells))]))
+        return [*typesetter.too_wide]
+
+    assert not excesses("1234567890", 6)
+    assert "1234567890" in excesses("1234567890", 12)
+
+
 def _words(text: str) -> Words:
     return (Inline(text),)

@@ -1,4 +1,4 @@
-"""Tests of names in layouts: fields named like a value that every card has, and members from another table."""
+"""Tests of names in layouts: fields named like a value of every card, members of another table, words of the rules."""
 
 from __future__ import annotations
 
@@ -122,3 +122,13 @@ def test_uses_of_own_fields_and_of_columns_from_other_tables_are_found(game: Che
     assert read is not None, diagnostics.sorted()
     uses = layout_uses(Design(build_layout([read], tmp_path, diagnostics)), game, "en")
     assert {name for use in uses for name in use.reads} >= {"north.effect", "north.at", "Town.riga.x"}
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("(a - 1) mod 2", "`a % b`"), ("if a then 1 else 2", "`a if c else b`"), ("1 +", "`card.index + 1`")],
+)
+def test_words_of_the_rules_are_written_otherwise_in_layouts(text: str, meant: str) -> None:
+    with pytest.raises(LayoutError) as caught:
+        compile_expression(text, NO_SPAN)
+    assert meant in caught.value.help

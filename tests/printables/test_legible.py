@@ -62,6 +62,10 @@ def test_a_backing_only_for_small_type_is_left_out_with_it() -> None:
     plate, ground = Rect(Box(Mm(2), Mm(8), Mm(9), Mm(2))), Rect(Box(Mm(0), Mm(0), Mm(90), Mm(90)))
     assert legible([ground, plate, Tagged("P", (text,))], Pt(5)) == (ground,)
     assert legible([ground, Tagged("P", (text,))], Pt(5)) == (ground,)
+    counter = Form("counter", Mm(9), Mm(9), (plate, text))
+    (piece,) = legible([Group((plate, Tagged("P", (text,)), counter), piece=plate.box)], Pt(5))
+    assert isinstance(piece, Group) and piece.items[0] == plate and len(piece.items) == 2, "a piece keeps its ground"
+    assert isinstance(piece.items[1], Form) and piece.items[1].items == (plate,)
 
 
 def test_a_legible_picture_stays_one_object_in_the_file() -> None:

@@ -60,6 +60,7 @@ class Problems:
         for text, excess in too_wide.items():
             message = f"a word is {excess:.1f} mm wider than its column, {where}"
             help_ = "shorten it, or show where it may be divided with a soft hyphen (U+00AD)"
+            help_ += "; a table can show fewer columns"
             self._add_text("E1010", text, text.strip() or text, message, help_)
         for char, text in missing.items():
             message = f"no font has the character {char} (U+{ord(char):04X}), {where}"

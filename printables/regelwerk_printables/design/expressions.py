@@ -88,7 +88,7 @@ def compile_expression(text: str, span: Span) -> Expression:
     try:
         tree = ast.parse(_READABLE.sub(_escape_keyword, text.strip()), mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise LayoutError(f"`{text}` is not an expression", span, "write it as `card.index + 1`", "E1002") from None
+        raise LayoutError(f"`{text}` is not an expression", span, _written_otherwise(text), "E1002") from None
     _check(tree, text, span)
     nodes = list(ast.walk(tree))
     used = {node.id for node in nodes if isinstance(node, ast.Name)}
@@ -100,6 +100,16 @@ def compile_expression(text: str, span: Span) -> Expression:
     except (TypeError, RecursionError):
         raise LayoutError(NO_SYNTAX.format(text), span, code="E1002") from None
     return Expression(text, frozenset(used - bound - set(WORDS)), run, span, facts)
+
+
+_OF_RULES = {"mod": "a % b", "then": "a if c else b", "where": "[x for x in list if c]"}
+"""Words of the rules that are written otherwise in layouts."""
+
+
+def _written_otherwise(text: str) -> str:
+    """The help for text that is no expression: how layouts write what the rules say with a word in it."""
+    meant = next((meant for word, meant in _OF_RULES.items() if re.search(rf"\b{word}\b", text)), None)
+    return f"in layouts this is written `{meant}`" if meant else "write it as `card.index + 1`"
 
 
 def colour_meant(name: str, colors: Container[str]) -> str:

@@ -22,16 +22,19 @@ NEAR = 0.3  # the most distance between runs of one line, as a part of the size 
 PLATE = 3.0  # a rectangle below this many times the width and height of a text belongs to it alone
 
 
-Forms = dict[tuple[int, Pt, int], tuple[Form, Form]]
-"""Forms with their legible versions, by identity, size of type and number of signs."""
+Forms = dict[tuple[int, Pt, int, bool], tuple[Form, Form]]
+"""Forms with their legible versions, by identity, size of type, number of signs, and whether plates go."""
 
 
-def legible(items: Iterable[Item], least: Pt, signs: int = 0, known: Forms | None = None) -> tuple[Item, ...]:
+def legible(
+    items: Iterable[Item], least: Pt, signs: int = 0, known: Forms | None = None, plates: bool = True
+) -> tuple[Item, ...]:
     """The items without text below a size of type, also within groups and forms; slightly smaller text is enlarged to
     it.
 
     Text of up to `signs` characters, such as the letter on a piece, is always enlarged. Unchanged items stay the same
-    objects. `known` is filled with forms, since many pictures share them.
+    objects. `known` is filled with forms, since many pictures share them. With `plates`, a plate goes with its text;
+    not on a piece, which may consist of nothing else.
     """
     items = tuple(items)
     known = {} if known is None else known
@@ -41,22 +44,23 @@ def legible(items: Iterable[Item], least: Pt, signs: int = 0, known: Forms | Non
             case Tagged() if all(isinstance(one, Glyphs | Path) for one in item.items):
                 text = _set(item.items, least, signs)
                 if item.items and not text:
-                    _leave_out(item.items, found)
+                    _leave_out(item.items, found, plates)
                 else:
                     found.append(_holding(item, text))
             case Glyphs(size=size) if size < least:
                 text = _set(line, least, signs)
                 found += text
                 if not text:
-                    _leave_out(line, found)
-            case Group(scale=scale) if scale > 0:
-                found.append(_holding(item, legible(item.items, Pt(least / scale), signs, known)))
+                    _leave_out(line, found, plates)
+            case Group(scale=scale, piece=piece) if scale > 0:
+                inner = legible(item.items, Pt(least / scale), signs, known, plates and piece is None)
+                found.append(_holding(item, inner))
             case Tagged():
-                found.append(_holding(item, legible(item.items, least, signs, known)))
+                found.append(_holding(item, legible(item.items, least, signs, known, plates)))
             case Form():
-                at = id(item), least, signs
+                at = id(item), least, signs, plates
                 if at not in known:
-                    known[at] = item, _legible_form(item, least, signs, known)
+                    known[at] = item, _legible_form(item, least, signs, known, plates)
                 found.append(known[at][1])
             case _:
                 found += line
@@ -91,11 +95,12 @@ def _holding(item: Group | Tagged, items: tuple[Item, ...]) -> Item:
     return item if items is item.items else replace(item, items=items)
 
 
-def _legible_form(form: Form, least: Pt, signs: int, known: Forms) -> Form:
-    items = legible(form.items, least, signs, known)
+def _legible_form(form: Form, least: Pt, signs: int, known: Forms, plates: bool) -> Form:
+    items = legible(form.items, least, signs, known, plates)
     if items is form.items:
         return form
-    return replace(form, key=f"{form.key}, from {least:.2f}, {signs}", items=items)
+    piece = "" if plates else ", piece"
+    return replace(form, key=f"{form.key}, from {least:.2f}, {signs}{piece}", items=items)
 
 
 def texts_of(items: Iterable[Item]) -> Iterator[tuple[Point, Text]]:
@@ -168,8 +173,10 @@ def _enlarged(item: Glyphs, size: Pt) -> Glyphs:
     return replace(item, x=Mm(item.x - more * width / 2), y=Mm(item.y + more * CAPITAL / 2), size=size)
 
 
-def _leave_out(items: Sequence[Item], before: list[Item]) -> None:
-    """Leaves out a text, and the plate under it."""
+def _leave_out(items: Sequence[Item], before: list[Item], plates: bool) -> None:
+    """Leaves out a text, and with `plates` the plate under it."""
+    if not plates:
+        return
     text = [item for item in items if isinstance(item, Glyphs)]
     box = extent(text)
     if box is not None and before and isinstance(plate := before[-1], Rect):

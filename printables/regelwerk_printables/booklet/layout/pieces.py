@@ -29,15 +29,22 @@ SHORT_TABLE = 8  # tables up to this number of rows stay on one page
 def column_widths(table: elements.Table, look: Look, width: Mm) -> list[Mm]:
     """The widths of the columns in order; their sum with the gaps is at most `width` if the words allow that."""
     found = [0.0] * len(table.headings)
+    words = [0.0] * len(found)  # the widest piece that cannot be divided
     for row, style in [(table.headings, look.head), *((row, look.cell) for row in table.rows)]:
         for at, cell in enumerate(row[: len(found)]):
             setting = set_text(spans(cell), style, WIDE)
             found[at] = max(found[at], max(map(setting.line_width, setting.lines), default=0.0) + 0.05)
+            words[at] = max(words[at], LEAST + set_text(spans(cell), style, LEAST).excess)
     room = width - CELL_GAP * (len(found) - 1)
     wide = sorted(range(len(found)), key=found.__getitem__)
     while wide and found[wide[0]] <= room / len(wide):  # narrow columns get the width they need
         room -= found[wide.pop(0)]
     total = sum(found[at] for at in wide)
+    if sum(words[at] for at in wide) <= room:  # columns whose share is too narrow for a word get the width of the word
+        while tight := [at for at in wide if room * found[at] / total + EXCESS < words[at]]:
+            for at in tight:
+                wide.remove(at)
+                room, total, found[at] = room - words[at], total - found[at], words[at]
     for at in wide:  # the others share the rest in proportion
         found[at] = max(LEAST, room * found[at] / total)
     return [Mm(one) for one in found]
