@@ -21,8 +21,11 @@ Acted = Generator[Asked, int, Any]
 Acting = Callable[..., Acted]
 Body = Callable[[World, dict[str, Any]], Any]
 
-
 WIDER = (PER, MAYBE_BOOL)
+WAITING = re.compile(r"\b(?:choose|do|emit|simultaneously)\b")
+NAMED = re.compile(r"\b[a-z]+\d+\b")
+MOST = 4_800
+"""Most questions and calls of a body times names in it; the compiler refuses more than 5,000."""
 
 
 class Ability(NamedTuple):
@@ -99,12 +102,20 @@ class Callables(Copies):
         return "\n".join(lines)
 
     # ---- effects
+    def blocks(self, *depths: int, least: int = 1) -> list[Done]:
+        """Blocks that an effect can hold together: with too many questions and names, others are made."""
+        while True:
+            made = [self.block(depth, least=least) for depth in depths]
+            text = "\n".join(line for done in made for line in done.lines)
+            if len(WAITING.findall(text)) * len({*NAMED.findall(text)}) <= MOST:
+                return made
+
     def acting_body(
         self, head: str, depth: int, result: str = "", *, before: Done | None = None
     ) -> tuple[list[str], Callable[[World, dict[str, Any]], Acted]]:
         """The block of an effect, perhaps with something before it."""
         self.returns, self.emits_queued = result, False
-        done = self.block(depth, least=2)
+        [done] = self.blocks(depth, least=2)
         done = followed(before, done) if before else done
         last = self.of(result, 2) if result else None
         self.returns = ""
@@ -161,7 +172,7 @@ class Callables(Copies):
         """An effect that calls itself, at most three times."""
         name, (names, declared) = self.name("nest"), self.signature((INT,))
         own, self.emits_queued = names[0], False
-        first, then = self.block(1), self.block(1)
+        first, then = self.blocks(1, 1)
         waits = self.emits_queued
 
         def body(w: World) -> Play:

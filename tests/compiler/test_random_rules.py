@@ -27,6 +27,11 @@ def test_games_play_as_their_rules_mean(seed: int, tmp_path: Path) -> None:
     assert ends["over"] > 0
 
 
+def test_bodies_stay_within_the_limits_of_the_compiler(tmp_path: Path) -> None:
+    """The first body that is made with this seed has 30 questions and calls, and 191 names."""
+    assert errors_of(compiled(Rules(Random(3_270_310_471)), tmp_path)) == []
+
+
 @pytest.mark.parametrize("seed", [5, 7, 50, 101])
 def test_draws_are_decided_as_piles_mean(seed: int, tmp_path: Path) -> None:
     assert compare_bags(seed, tmp_path) > 0
