@@ -123,3 +123,10 @@ def test_stretches_follow_known_cards() -> None:
     assert held.carried(pile, (10, 12, 13), 2, 0) == [Bag(2, 0, 3, (1,), mixed=True)]
     assert held.carried(pile, (12,), 2, 0) == held.carried(pile, (10,), 2, 0) == held.carried(pile, (), 2, 0) == []
     assert Bag(1, 2, 7, (3,)).turned(8) == Bag(1, 1, 6, (4,))
+    assert held.carried(pile, (11, 12, 13, 14), 2, 0) == [Bag(2, 0, 4, (1,), mixed=True)]
+    two = Bag(1, 1, 6, (2, 4), mixed=True)
+    assert two.raised(2) == Bag(1, 3, 8, (4, 6), mixed=True) and two.turned(9) == Bag(1, 3, 8, (4, 6), mixed=True)
+    assert Bag(1, 0, 5, (1, 3)).without(1) == [Bag(1, 0, 4, (2,))]
+    assert two.carried((9, *pile), pile, 2, 3) == [Bag(2, 3, 8, (4, 6), mixed=True)]
+    for sides in ((0, 1), (1, 2)):  # where the only other card lies is not known
+        assert Bag(1, 0, 3, sides, mixed=True).left() == [Bag(1, 0, 3, sides, mixed=True)]

@@ -24,7 +24,7 @@ MOST_BYTES = 400_000_000
 """Most bytes of all files together."""
 SETTINGS = ("-c", "core.fsmonitor=false", "-c", "core.bigFileThreshold=10m", "--no-pager")
 ENVIRONMENT = {"GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0"}
-LINK, FILES = b"120000", (b"100644", b"100755", b"100664")
+LINK, FILES = b"120000", (b"100644", b"100755")
 
 
 class RevisionError(ValueError):
@@ -41,11 +41,12 @@ class _Entry(NamedTuple):
 def tree_of(folder: Path, revision: str) -> str:
     """The hash of a folder in a revision; "" if there is no such revision or no Git."""
     try:
-        with _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}:./") as (_, answer):
+        with _git(folder, "rev-parse", "--verify", "--end-of-options", f"{revision}:./") as (_, answer):
             found = answer.read(MOST_LISTED)
     except (OSError, ValueError):  # no Git, or a revision that cannot be an argument
         return ""
-    return found.decode(errors="replace").strip().splitlines()[-1] if found.strip() else ""
+    words = found.decode(errors="replace").split()  # several for a range of revisions
+    return words[0] if len(words) == 1 else ""
 
 
 def unpack(folder: Path, tree: str, made: Path) -> None:

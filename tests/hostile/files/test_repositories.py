@@ -100,3 +100,69 @@ def test_a_repository_that_does_not_answer_is_given_up(
     monkeypatch.setattr(revisions, "SECONDS", 0.5)
     assert compare(repository, "HEAD") == 2
     assert "nor a revision of it in Git" in capsys.readouterr().err
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """A repository with one empty revision."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    git(folder, "init", "-q")
+    git(folder, "commit", "-q", "--allow-empty", "-m", "one")
+    return folder
+
+
+def tree_with(folder: Path, *entries: tuple[str, str, bytes]) -> str:
+    """A revision whose root has entries with a mode, a name and contents; Git itself would refuse some of them."""
+    lines = []
+    for mode, name, data in entries:
+        blob = git(folder, "hash-object", "-w", "--stdin", given=data)
+        lines.append(f"{mode} {name}".encode() + b"\0" + bytes.fromhex(blob))
+    key = git(folder, "hash-object", "-t", "tree", "-w", "--literally", "--stdin", given=b"".join(lines))
+    return revisions.tree_of(folder, git(folder, "commit-tree", key, "-m", "two"))
+
+
+@pytest.mark.parametrize("revision", ["nosuch", "a\0b", "--since=2000-01-01", "--all", "HEAD HEAD", "HEAD..HEAD"])
+def test_what_is_no_revision_has_no_tree(
+    small: Path, revision: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert revisions.tree_of(small, "HEAD") and not revisions.tree_of(small, revision)
+    assert not revisions.tree_of(small.parent, "HEAD")  # there is no repository
+    monkeypatch.setenv("PATH", str(small))
+    assert not revisions.tree_of(small, "HEAD")  # there is no Git
+    assert capfd.readouterr() == ("", "")
+
+
+def test_files_of_every_kind_are_unpacked(small: Path, tmp_path: Path) -> None:
+    """Programs and links too; submodules are left out."""
+    kinds = {"100644": "file", "100755": "program", "120000": "way"}
+    tree = tree_with(small, *((mode, name, b"file") for mode, name in kinds.items()), ("160000", "z", b"other"))
+    made = tmp_path / "made"
+    revisions.unpack(small, tree, made)
+    assert {path.name for path in made.iterdir()} == {*kinds.values()}
+    assert {path.read_bytes() for path in made.iterdir()} == {b"file"}
+
+
+def test_a_folder_within_a_repository_is_unpacked(small: Path, tmp_path: Path) -> None:
+    deep = small / "games" / "cards" / "art" / "gulls"
+    deep.mkdir(parents=True)
+    (deep / "gull.svg").write_text("gull")
+    git(small, "add", ".")
+    git(small, "commit", "-qm", "two")
+    game = small / "games" / "cards"
+    revisions.unpack(game, revisions.tree_of(game, "HEAD"), tmp_path / "made")
+    assert (tmp_path / "made" / "art" / "gulls" / "gull.svg").read_text() == "gull"
+
+
+def test_files_are_too_large_together(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = tree_with(small, ("100644", "a", b"x" * 60), ("100644", "b", b"y" * 60))
+    monkeypatch.setattr(revisions, "MOST_BYTES", 100)
+    with pytest.raises(revisions.RevisionError, match="it has more than"):
+        revisions.unpack(small, tree, tmp_path / "made")
+
+
+def test_no_file_is_written_twice(small: Path, tmp_path: Path) -> None:
+    tree = tree_with(small, ("100644", "a", b"one"), ("100644", "a", b"two"))
+    with pytest.raises(FileExistsError):
+        revisions.unpack(small, tree, tmp_path / "made")
+    assert (tmp_path / "made" / "a").read_bytes() == b"one"
