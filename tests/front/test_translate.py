@@ -190,9 +190,13 @@ def test_a_context_that_no_text_has_is_reported_with_the_nearest_one(command: Co
     path.write_text(text, encoding="utf-8")
     said = command("translate", "status", shop, "--strict")
     line = text[: text.index('"put_awy.says"')].count("\n") + 1
-    assert said.status == 1 and "put_awy.says  unknown, locale/de.po:" in said.out and "1 missing" in said.out
+    unknown = f"put_awy.says  unknown, {path.as_posix()}:"
+    assert said.status == 1 and unknown in said.out and "1 missing" in said.out
+    assert f"put_away.says  missing, {shop.as_posix()}/market.regel:" in said.out, (
+        "as the folder is called, not the game"
+    )
     assert "no text has this context: did you mean `put_away.says`?" in said.out
-    assert abs(int(said.out.split("unknown, locale/de.po:")[1].split("\n")[0]) - line) <= 2
+    assert abs(int(said.out.split(unknown)[1].split("\n")[0]) - line) <= 2
     (told,) = json.loads(command("translate", "status", shop, "--json").out)
     assert told["unknown"] == ["put_awy.says"]
 

@@ -96,7 +96,8 @@ def translate(
         few = _of_use(collected, collected.wanted, uses)
         unlisted = [one for one in files.languages_in(source.folder) if one not in collected.manifest.languages]
         told_of = [status_of(collected, source.folder, language, few) for language in wanted]
-        return _status(told_of, [one for one in unlisted if one not in wanted], strict, screen, json)
+        unlisted = [one for one in unlisted if one not in wanted]
+        return _status(told_of, unlisted, collected.game.name, source.folder, strict, screen, json)
     told = [_update(source.folder, collected, language, reviewed, order, screen, json) for language in wanted]
     if json:
         screen.json(told)
@@ -161,8 +162,15 @@ def _update(
 
 
 def _status(
-    found: Sequence[LanguageStatus], unlisted: Collection[str], strict: bool, screen: Screen, json: bool
+    found: Sequence[LanguageStatus],
+    unlisted: Collection[str],
+    name: str,
+    folder: Path,
+    strict: bool,
+    screen: Screen,
+    json: bool,
 ) -> int:
+    shown = as_shown(real(folder)).as_posix()
     if json:
         told: list[dict[str, object]] = []
         for one in found:
@@ -174,11 +182,15 @@ def _status(
     else:
         for one in found:
             for doubt in one.doubts:
-                _show_doubt(one.language, doubt, screen)
+                # catalogues name the game, so that they are the same everywhere; its folder may have another name
+                where = re.sub(f"^{re.escape(name)}/", lambda _: f"{shown}/", doubt.where)
+                _show_doubt(one.language, doubt, where, shown, screen)
             for context, line, help_ in one.unknown:
                 screen.say(
                     Text.assemble(
-                        (f"{one.language} ", "key"), f"{context}  ", (f"unknown, {_place(one.language, line)}", "quiet")
+                        (f"{one.language} ", "key"),
+                        f"{context}  ",
+                        (f"unknown, {_place(shown, one.language, line)}", "quiet"),
                     )
                 )
                 screen.say(indent(f"no text has this context: {help_}", INDENT), style="quiet")
@@ -214,12 +226,12 @@ def _line(one: LanguageStatus) -> Text:
     return Text.assemble((one.language, "key"), ": ", (told, "warn" if one.doubts or one.unknown else "good"))
 
 
-def _place(language: str, line: int) -> str:
-    return f"locale/{language}.po:{line}"
+def _place(folder: str, language: str, line: int) -> str:
+    return f"{folder}/locale/{language}.po:{line}"
 
 
-def _show_doubt(language: str, doubt: Untranslated, screen: Screen) -> None:
-    places = [doubt.where, _place(language, doubt.line) if doubt.line else ""]
+def _show_doubt(language: str, doubt: Untranslated, where: str, folder: str, screen: Screen) -> None:
+    places = [where, _place(folder, language, doubt.line) if doubt.line else ""]
     told = ", ".join([doubt.reason, *filter(None, places)])
     screen.say(Text.assemble((f"{language} ", "key"), f"{doubt.id}  ", (told, "quiet")))
     screen.say(indent(doubt.source, INDENT))
