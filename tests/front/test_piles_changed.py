@@ -58,3 +58,14 @@ def test_a_long_pile_of_equal_cards_is_named(tmp_path: Path) -> None:
     for cards, said in ((["shell"] * 14, "14 Shell"), (["shell"] * 13 + ["pearl"], "14 cards, Pearl on top")):
         facts = Facts(game.start(players=2, seed=1, given={"found": cards}))
         assert said in {fact.text for fact in facts.all}
+
+
+def test_a_long_hand_is_listed_for_its_player(tmp_path: Path) -> None:
+    """As `try` shows what he sees; to all others it is a number of cards."""
+    head = "name: finds\ntitle: Finds\nsources: [game.regel]\nlanguages: [en]\n"
+    (tmp_path / "game.yaml").write_text(head, encoding="utf-8")
+    rules = RULES.replace("x9", "x14").replace("    lost:", "    bag[Player]: pile of Find seen by its player\n    lost:")
+    (tmp_path / "game.regel").write_text(rules, encoding="utf-8")
+    match = regelwerk.load(tmp_path).start(players=2, seed=1, given={"bag": [["shell"] * 12 + ["cork", "pearl"], []]})
+    shown = [[fact.text for fact in Facts(match, player).all if fact.name == "bag"][0] for player in (0, 1, None)]
+    assert shown == ["12 Shell, Cork and Pearl", "14 cards", "14 cards, Pearl on top"]

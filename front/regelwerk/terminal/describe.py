@@ -10,7 +10,7 @@ from typing import Any
 from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.engine.zones import bag_of
 from regelwerk_runtime.match import Match
-from regelwerk_runtime.tables.game import Bool, CardRef, Int, Member, Remembered, SetOf, Var, Zone
+from regelwerk_runtime.tables.game import Bool, CardRef, Index, Int, Member, Owner, Remembered, SetOf, Var, WithCard, Zone
 from regelwerk_runtime.tables.layout import PLAYER
 from regelwerk_runtime.views.facade import Facade, kept_beside
 from regelwerk_runtime.views.view import HIDDEN
@@ -99,7 +99,7 @@ class Facts:
         facade = match.state if player is None else match.view(player)
         self._only = only
         self._state = match.engine.s if state is None else state
-        self._shows_notes = player is None
+        self._player = player
         self._copies = Counter(self._tables.card_keys)
         self.all = list(self._read(facade if state is None else Facade(match.game, state)))
         where = self._state.where
@@ -114,7 +114,7 @@ class Facts:
         for entry, index, value in facade.elements():
             if self._only is not None and entry.name not in self._only:
                 continue
-            if isinstance(entry.seen, Remembered) and not self._shows_notes:
+            if isinstance(entry.seen, Remembered) and self._player is not None:
                 continue
             of_card = ""
             if len(entry.dims) == 1 and entry.dims[0] in self._match.game.card_types and not is_kept(entry):
@@ -161,7 +161,8 @@ class Facts:
         if value is None:
             return "-"
         if isinstance(entry, Zone):
-            return self._pile([value] if entry.place else value or [], ordered)
+            is_own = self._player is not None and isinstance(entry.seen, Index | Owner | WithCard)
+            return self._pile([value] if entry.place else value or [], ordered, is_own)
         match entry.type:
             case Int(unit=unit):
                 return self._texts.show(unit or "int", value, self._lang)
@@ -175,10 +176,11 @@ class Facts:
     def _key(self, kind: str, key: Any) -> str:
         return self._at(kind, self._tables.positions[kind][key])
 
-    def _pile(self, cards: Sequence[Any], ordered: bool) -> str:
+    def _pile(self, cards: Sequence[Any], ordered: bool, is_own: bool) -> str:
+        """The cards of a pile in words, or their number; a player's own cards are always listed."""
         if not cards:
             return "-"
-        is_long = len(cards) > LONG_PILE and len({*cards}) > 1
+        is_long = not is_own and len(cards) > LONG_PILE and len({*cards}) > 1
         if all(card is HIDDEN for card in cards) or (is_long and not ordered):
             return self._cards(len(cards))
         if is_long:
