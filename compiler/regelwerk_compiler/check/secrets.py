@@ -77,7 +77,7 @@ class _Secrets:
 
     def look(self, block: tree.TBlock) -> None:
         """Reports what the statements of a block reveal."""
-        upcoming, chosen = self.upcoming, len(self.chosen_where)
+        upcoming, chosen, outside = self.upcoming, len(self.chosen_where), len(self.conditions)
         for statement, (moved, ends) in zip(block, self.moves.from_each(block)[1:], strict=True):
             self.upcoming = {**upcoming, **moved} if ends else moved
             known = len(self.conditions)
@@ -122,8 +122,10 @@ class _Secrets:
                     pass
             self._alternatives(statement)
             del self.conditions[known:]
+            if isinstance(statement, tree.Branch) and any(map(_leaves, blocks_of(statement))):
+                self.conditions.append(statement.condition)  # what follows is reached under it too
         self.upcoming = upcoming
-        del self.chosen_where[chosen:]
+        del self.chosen_where[chosen:], self.conditions[outside:]
 
     def _alternatives(self, statement: tree.TStmt) -> None:
         """Looks at the blocks of a statement: what one of them moves, the others have not moved.
@@ -139,7 +141,7 @@ class _Secrets:
                 self._option(statement.player, option)
             else:
                 self.look(block)
-            if block and isinstance(block[-1], tree.Return | tree.Finish):
+            if _leaves(block) and not isinstance(block[-1], tree.Stop):
                 continue
             for known, found, past in zip(after, (self.origins, self.before), (origins, before), strict=True):
                 for local in [one for one, value in found.items() if past.get(one) is not value]:
@@ -294,7 +296,11 @@ class _Secrets:
         match node:
             case tree.Op(prim.CARD_COUNT | prim.NO_CARDS, [tree.PileCards(_, None)]):
                 return
-            case tree.Op(prim.EQUAL | prim.NOT_EQUAL, [tree.PlaceRead(), tree.Const(type=NoneType())]):
+            case tree.Op(prim.EQUAL | prim.NOT_EQUAL, [tree.LocalRef(local), tree.Const(type=NoneType())]) if (
+                _is_end(self.origins.get(self._first_name(local)))
+            ):
+                return
+            case tree.Op(prim.EQUAL | prim.NOT_EQUAL, [what, tree.Const(type=NoneType())]) if _is_end(what):
                 return
             case tree.LocalRef(local) if local in given:
                 parts = [given[local]]  # what the caller's words mean is in `origins`
@@ -397,3 +403,18 @@ class _Secrets:
         labels = (Label(var.span, "declared here"),)
         what, help_ = f"{what} `{var.name}`, which {who_sees(var)} may see", help_for(var, what, why)
         self.diagnostics.report("W0706", span, what, note=why, labels=labels, help=help_)
+
+
+def _leaves(block: tree.TBlock) -> bool:
+    """True if what follows a block in the same one is not reached through it."""
+    return bool(block) and isinstance(block[-1], tree.Return | tree.Finish | tree.Stop)
+
+
+def _is_end(node: object) -> bool:
+    """True for what lies in a place or at an end of a pile, a drawn card too: everybody sees whether there is one."""
+    return isinstance(node, tree.PlaceRead) or (
+        isinstance(node, tree.Op)
+        and node.primitive in (prim.TOP, prim.BOTTOM)
+        and isinstance(node.operands[0], tree.PileCards)
+        and node.operands[0].only is None
+    )

@@ -10,7 +10,19 @@ from typing import Any
 from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.engine.zones import bag_of
 from regelwerk_runtime.match import Match
-from regelwerk_runtime.tables.game import Bool, CardRef, Index, Int, Member, Owner, Remembered, SetOf, Var, WithCard, Zone
+from regelwerk_runtime.tables.game import (
+    Bool,
+    CardRef,
+    Index,
+    Int,
+    Member,
+    Owner,
+    Remembered,
+    SetOf,
+    Var,
+    WithCard,
+    Zone,
+)
 from regelwerk_runtime.tables.layout import PLAYER
 from regelwerk_runtime.views.facade import Facade, kept_beside
 from regelwerk_runtime.views.view import HIDDEN
