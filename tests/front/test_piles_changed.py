@@ -64,8 +64,9 @@ def test_a_long_hand_is_listed_for_its_player(tmp_path: Path) -> None:
     """As `try` shows what he sees; to all others it is a number of cards."""
     head = "name: finds\ntitle: Finds\nsources: [game.regel]\nlanguages: [en]\n"
     (tmp_path / "game.yaml").write_text(head, encoding="utf-8")
-    rules = RULES.replace("x9", "x14").replace("    lost:", "    bag[Player]: pile of Find seen by its player\n    lost:")
+    bag = "bag[Player]: pile of Find seen by its player"
+    rules = RULES.replace("x9", "x14").replace("lost: pile of Find", bag)
     (tmp_path / "game.regel").write_text(rules, encoding="utf-8")
     match = regelwerk.load(tmp_path).start(players=2, seed=1, given={"bag": [["shell"] * 12 + ["cork", "pearl"], []]})
-    shown = [[fact.text for fact in Facts(match, player).all if fact.name == "bag"][0] for player in (0, 1, None)]
+    shown = [next(fact.text for fact in Facts(match, player).all if fact.name == "bag") for player in (0, 1, None)]
     assert shown == ["12 Shell, Cork and Pearl", "14 cards", "14 cards, Pearl on top"]

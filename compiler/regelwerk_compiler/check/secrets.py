@@ -296,8 +296,8 @@ class _Secrets:
         match node:
             case tree.Op(prim.CARD_COUNT | prim.NO_CARDS, [tree.PileCards(_, None)]):
                 return
-            case tree.Op(prim.EQUAL | prim.NOT_EQUAL, [tree.LocalRef(local), tree.Const(type=NoneType())]) if (
-                _is_end(self.origins.get(self._first_name(local)))
+            case tree.Op(prim.EQUAL | prim.NOT_EQUAL, [tree.LocalRef(local), tree.Const(type=NoneType())]) if _is_end(
+                self.origins.get(self._first_name(local))
             ):
                 return
             case tree.Op(prim.EQUAL | prim.NOT_EQUAL, [what, tree.Const(type=NoneType())]) if _is_end(what):

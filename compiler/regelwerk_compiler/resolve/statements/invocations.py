@@ -168,7 +168,7 @@ def missing_case(body: Body, block: syn.Block, local: LocalSymbol) -> tree.TBloc
             why = f"`{local.name}` is never `none`, so this never runs"
             scope.error(block, "E0307", why, help="remove the `otherwise`")
         return []
-    missing = is_none(scope.game, read(local, block.span), block.span)
+    missing = is_none(scope.game, read(local, local.span), block.span)
     inner, end = resolve_branch(body, block)
     join(scope, end, scope.present | {(local,)})
     return [tree.Branch(missing, inner, [], span=block.span)]
