@@ -14,6 +14,7 @@ from ..model.memo import Memo
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import PileType
 from ..model.walk import ability_bodies, all_callables, free_locals, nodes_in, nodes_of, substituted
+from ..primitives import table as prim
 
 Given = Mapping[LocalSymbol, tree.TExpr]  # the arguments of a call by its parameters, in terms of its caller
 Reader = tree.TExpr | tuple[tree.TExpr] | None
@@ -144,3 +145,17 @@ def behind(
             met.add(one)
             waiting += [(one, True), *((inner, False) for inner in free_locals(origins[one]))]
     return found
+
+
+def leaves(block: tree.TBlock) -> bool:
+    """True if what follows a block in the same one is not reached through it."""
+    return bool(block) and isinstance(block[-1], tree.Return | tree.Finish | tree.Stop)
+
+
+def is_end(node: object) -> bool:
+    """True for what lies in a place or at an end of a pile, a drawn card too: everybody sees whether there is one."""
+    match node:
+        case tree.PlaceRead() | tree.Op(prim.TOP | prim.BOTTOM, [tree.PileCards(_, None)]):
+            return True
+        case _:
+            return False

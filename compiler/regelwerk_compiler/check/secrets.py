@@ -30,7 +30,7 @@ from ..model.walk import (
     substituted,
 )
 from ..primitives import table as prim
-from .data_flow import Flows, Given, Reader, behind, either, in_words_of
+from .data_flow import Flows, Given, Reader, behind, either, in_words_of, is_end, leaves
 from .handed_on import HandedOn, called_with
 from .known import Known
 from .secret_words import BOXED, BOXES, CHOOSES, IN_LOG, OFFERS, REVEALS, about_setting, help_for, who_sees
@@ -122,7 +122,7 @@ class _Secrets:
                     pass
             self._alternatives(statement)
             del self.conditions[known:]
-            if isinstance(statement, tree.Branch) and any(map(_leaves, blocks_of(statement))):
+            if isinstance(statement, tree.Branch) and any(map(leaves, blocks_of(statement))):
                 self.conditions.append(statement.condition)  # what follows is reached under it too
         self.upcoming = upcoming
         del self.chosen_where[chosen:], self.conditions[outside:]
@@ -141,7 +141,7 @@ class _Secrets:
                 self._option(statement.player, option)
             else:
                 self.look(block)
-            if _leaves(block) and not isinstance(block[-1], tree.Stop):
+            if leaves(block) and not isinstance(block[-1], tree.Stop):
                 continue
             for known, found, past in zip(after, (self.origins, self.before), (origins, before), strict=True):
                 for local in [one for one, value in found.items() if past.get(one) is not value]:
@@ -296,11 +296,7 @@ class _Secrets:
         match node:
             case tree.Op(prim.CARD_COUNT | prim.NO_CARDS, [tree.PileCards(_, None)]):
                 return
-            case tree.Op(prim.EQUAL | prim.NOT_EQUAL, [tree.LocalRef(local), tree.Const(type=NoneType())]) if _is_end(
-                self.origins.get(self._first_name(local))
-            ):
-                return
-            case tree.Op(prim.EQUAL | prim.NOT_EQUAL, [what, tree.Const(type=NoneType())]) if _is_end(what):
+            case tree.Op(prim.EQUAL | prim.NOT_EQUAL, [a, tree.Const(type=NoneType())]) if is_end(self._meant(a, given)):
                 return
             case tree.LocalRef(local) if local in given:
                 parts = [given[local]]  # what the caller's words mean is in `origins`
@@ -369,7 +365,7 @@ class _Secrets:
             return isinstance(reader, tuple) or not self._may_own(var, indices, reader, given)
         at = var.dims.index(PLAYER)
         one = reader[0] if isinstance(reader, tuple) else reader
-        own = at < len(indices) and same_tree(self._player(indices[at], given), self._player(one, {}))
+        own = at < len(indices) and same_tree(self._meant(indices[at], given), self._meant(one, {}))
         if isinstance(reader, tuple):
             return not (who == "others" and own)
         return own if who == "others" else not own
@@ -382,8 +378,8 @@ class _Secrets:
     def _may_own(self, var: StateSymbol, indices: list[tree.TExpr], reader: tree.TExpr, given: Given) -> bool:
         """True if a player may be the owner who sees a variable: he is named as such, a condition may have said so, or
         the index is found by a definition, and only play knows what is found."""
-        owner, who = self._owner(var, indices), self._player(reader, {})
-        at = [self._player(index, given) for index in owner.indices]
+        owner, who = self._owner(var, indices), self._meant(reader, {})
+        at = [self._meant(index, given) for index in owner.indices]
         known = {*self.callee.param_locals, *self.origins}
         if same_tree(replace(owner, indices=at), who) or any(free_locals(one) - known for one in at):
             return True
@@ -393,28 +389,12 @@ class _Secrets:
             for condition in (*self.conditions, *self.chosen_where)
         )
 
-    def _player(self, node: tree.TExpr, given: Given) -> tree.TExpr:
-        """The player that an expression is; a `let` stands for its value."""
+    def _meant(self, node: tree.TExpr, given: Given) -> tree.TExpr:
+        """An expression, such as a player, in which a `let` stands for its value."""
         node = substituted(node, given)
-        value = self.origins.get(node.local) if isinstance(node, tree.LocalRef) else None
+        value = self.origins.get(self._first_name(node.local)) if isinstance(node, tree.LocalRef) else None
         return value if isinstance(value, tree.TExpr) else node
 
     def _report(self, span: Span, var: StateSymbol, what: str, why: str) -> None:
-        labels = (Label(var.span, "declared here"),)
         what, help_ = f"{what} `{var.name}`, which {who_sees(var)} may see", help_for(var, what, why)
-        self.diagnostics.report("W0706", span, what, note=why, labels=labels, help=help_)
-
-
-def _leaves(block: tree.TBlock) -> bool:
-    """True if what follows a block in the same one is not reached through it."""
-    return bool(block) and isinstance(block[-1], tree.Return | tree.Finish | tree.Stop)
-
-
-def _is_end(node: object) -> bool:
-    """True for what lies in a place or at an end of a pile, a drawn card too: everybody sees whether there is one."""
-    return isinstance(node, tree.PlaceRead) or (
-        isinstance(node, tree.Op)
-        and node.primitive in (prim.TOP, prim.BOTTOM)
-        and isinstance(node.operands[0], tree.PileCards)
-        and node.operands[0].only is None
-    )
+        self.diagnostics.report("W0706", span, what, note=why, labels=(Label(var.span, "declared here"),), help=help_)
