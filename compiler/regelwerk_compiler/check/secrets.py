@@ -296,7 +296,7 @@ class _Secrets:
         match node:
             case tree.Op(prim.CARD_COUNT | prim.NO_CARDS, [tree.PileCards(_, None)]):
                 return
-            case tree.Op(prim.EQUAL | prim.NOT_EQUAL, [a, tree.Const(type=NoneType())]) if is_end(self._meant(a, given)):
+            case tree.Op(prim.EQUAL | prim.NOT_EQUAL, [a, tree.Const(type=NoneType())]) if is_end(self._meant(a, {})):
                 return
             case tree.LocalRef(local) if local in given:
                 parts = [given[local]]  # what the caller's words mean is in `origins`

@@ -10,19 +10,7 @@ from typing import Any
 from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.engine.zones import bag_of
 from regelwerk_runtime.match import Match
-from regelwerk_runtime.tables.game import (
-    Bool,
-    CardRef,
-    Index,
-    Int,
-    Member,
-    Owner,
-    Remembered,
-    SetOf,
-    Var,
-    WithCard,
-    Zone,
-)
+from regelwerk_runtime.tables.game import All, Bool, CardRef, Int, Member, Remembered, SetOf, Var, Zone
 from regelwerk_runtime.tables.layout import PLAYER
 from regelwerk_runtime.views.facade import Facade, kept_beside
 from regelwerk_runtime.views.view import HIDDEN
@@ -173,7 +161,7 @@ class Facts:
         if value is None:
             return "-"
         if isinstance(entry, Zone):
-            is_own = self._player is not None and isinstance(entry.seen, Index | Owner | WithCard)
+            is_own = self._player is not None and not isinstance(entry.seen, All)
             return self._pile([value] if entry.place else value or [], ordered, is_own)
         match entry.type:
             case Int(unit=unit):
