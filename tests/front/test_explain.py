@@ -156,3 +156,13 @@ erratum dear "Dear":
     assert "Kind" not in words and "the text of well" not in words, words
     traced = command("run", tmp_path, "--trace", "--seed", "1").out
     assert "(rules.regel:15; farm.cost by erratum dear (rules.regel:28))" in traced, traced
+
+
+def test_explain_shows_both_a_rule_and_a_card_of_its_name(command: Command, market: Path) -> None:
+    """The rule says so, and the card is named with its type."""
+    rules = market / "market.regel"
+    rules.write_text(rules.read_text(encoding="utf-8") + "\ndefine tax(n: Int) -> Int = n + 1\n", encoding="utf-8")
+    said = command("explain", market, "tax").out
+    (card,) = [line.split() for line in said.splitlines() if "card of this name" in line]
+    assert said.startswith("tax  define") and card[-1] == "Deed.tax"
+    assert command("explain", market, "Deed.tax").out.startswith("tax  Deed card")

@@ -85,7 +85,8 @@ class Explainer:
     def explain(self, name: str) -> Explanation | None:
         """The explanation of `Good.blue.sold`, `theft.asia`, `t205.at_risk`, `sell`, `money`, `setup` …; None if none.
 
-        A card's name may be led by its card type (`Action.theft.asia`), or by an enum of such cards.
+        A card's name may be led by its card type (`Action.theft.asia`), or by an enum of such cards. This names a card
+        that has the name of a variable or rule, whose explanation says so.
         """
         parts = name.split(".")
         enum = self.game.enums.get(parts[0])
@@ -99,6 +100,9 @@ class Explainer:
             self._other,
         ]
         found = next((one for find in finders if (one := find(parts)) is not None), None)
+        if name in self.game.cards and (rule := self._state(parts) or self._callable(parts)) is not None:
+            rule.facts.append(("card of this name", f"{self.game.cards[name].card_type}.{name}"))
+            found = rule
         if found is None:
             part = self._part(name) or explain_value(self.table, self.checked.history, name)
             if part is None:
