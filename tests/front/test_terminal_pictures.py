@@ -258,6 +258,24 @@ def test_values_of_tables_are_drawn_on_their_places(tmp_path: Path, monkeypatch:
     assert "pi" not in shown(regelwerk.load(tmp_path), "en", monkeypatch, whole(match))
 
 
+@pytest.mark.parametrize("more", [0, 2])
+def test_walls_between_places_are_drawn(more: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pairs that are most of all neighbours are no walls."""
+    rows = ["(2, 1) | Cell(1, 1)", "(3, 1) | Cell(3, 2)", "(1, 1) | Cell(1, 2)", "(2, 2) | Cell(3, 2)"][: 2 + more]
+    walls = "".join(f"    w{number} | Cell{row}\n" for number, row in enumerate(rows))
+    (tmp_path / "game.yaml").write_text("name: floor\ntitle: Floor\nsources: [floor.regel]\n", encoding="utf-8")
+    (tmp_path / "floor.regel").write_text(f'{FLOOR}table Wall "walls":\n    key | a: Cell | b: Cell\n{walls}', "utf-8")
+    game = regelwerk.load(tmp_path)
+    lines = shown(game, "en", monkeypatch, whole(game.start(2, seed=1))).splitlines()
+    if more:
+        assert not any(sign in line for line in lines for sign in "│─")
+        return
+    width = lines[0].index("2") - lines[0].index("1") - 1
+    assert lines[1].index("│") == lines[0].index("2") - 1
+    assert lines[2].rstrip() == " " * lines[0].index("3") + "─" * width
+    assert lines[3].startswith("2 home") and "│─ walls" in " ".join(lines[4].split())
+
+
 RACE = """\
 players 2..2
 

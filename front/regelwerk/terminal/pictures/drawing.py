@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
@@ -12,6 +12,10 @@ from ..table import COLOURS
 from .lying import Mark
 
 GAP = 3  # between pictures side by side
+BESIDE, BELOW = "│", "─"
+"""Lines between places side by side, and one above the other."""
+At = tuple[int, int]
+"""The row and the column of a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,20 +69,32 @@ def beside(texts: Iterable[Text], width: int) -> Text:
     return line
 
 
-def grid(rows: Sequence[tuple[str, Sequence[Text | None]]], columns: Sequence[str], width: int) -> list[Text]:
+def grid(
+    rows: Sequence[tuple[str, Sequence[Text | None]]],
+    columns: Sequence[str],
+    width: int,
+    walls: Collection[tuple[At, At]] = (),
+) -> list[Text]:
     """Cells below the names of their columns, after the names of their rows; None if there is no place.
 
     Args:
         rows: names and cells, from the top.
         columns: names, from the left.
         width: the width of a cell.
+        walls: pairs of cells with a line between them, each by row and column, the upper or left one first.
     """
     side = max(map(cell_len, (name for name, _ in rows)), default=0)
     lines = [Text(" " * (side + 1)) + Text(" ").join(padded(Text(name, "quiet"), width) for name in columns)]
-    for name, cells in rows:
-        line = Text(" " * (side - cell_len(name)) + name + " ", "quiet")
-        shown = (Text() if cell is None else cell if cell.plain else Text("·", "quiet") for cell in cells)
-        lines.append(Text().append_text(line).append_text(Text(" ").join(padded(cell, width) for cell in shown)))
+    for at, (name, cells) in enumerate(rows):
+        line = Text().append(" " * (side - cell_len(name)) + name + " ", "quiet")
+        for along, cell in enumerate(cells):
+            line.append("" if not along else BESIDE if ((at, along - 1), (at, along)) in walls else " ")
+            shown = Text() if cell is None else cell if cell.plain else Text("·", "quiet")
+            line.append_text(padded(shown, width))
+        lines.append(line)
+        below = [((at, along), (at + 1, along)) in walls for along in range(len(cells))]
+        if any(below):
+            lines.append(Text(" " * (side + 1) + " ".join((BELOW if wall else " ") * width for wall in below)))
     for line in lines:
         line.rstrip()
     return lines

@@ -12,7 +12,7 @@ from regelwerk_runtime.views.view import HIDDEN
 from rich.cells import cell_len
 from rich.text import Text
 
-from .drawing import Picture, grid, marked, side_by_side
+from .drawing import BELOW, BESIDE, Picture, grid, marked, side_by_side
 from .labels import shortened
 from .lying import WIDEST, Lying, Mark
 
@@ -40,6 +40,7 @@ class Grid:
         self.parts = [(one.name, one.type.enum) for one in table.columns if isinstance(one.type, MemberType)]
         self.other, self.standing = lying.standing(table)
         self.marked, self.meanings = lying.marked_by_tables(table)
+        self.walls = self._walls()
         self.entries = [*(lying.lying_on(self.other) if self.other else ()), *lying.lying_on(table.name)]
 
     @property
@@ -59,6 +60,8 @@ class Grid:
         lying = self.lying
         signs = dict([*(lying.legend(self.other) if self.other else ()), *lying.legend(self.table.name)])
         signs |= {sign: lying.label(name) for name, sign in self._owners().items()} | self.meanings
+        if self.walls:
+            signs[BESIDE + BELOW] = ", ".join(self.walls)
         return tuple(signs.items())
 
     def blocks(self, width: int) -> Iterator[list[Text]]:
@@ -97,6 +100,30 @@ class Grid:
         own = (one for one in self.lying.entries.values() if len(one.dims) == 1 and one.dims[0] in types)
         return {entry.name: self.lying.all_letters for entry in own if self.lying.is_players(entry)}
 
+    def _walls(self) -> dict[str, set[frozenset[str]]]:
+        """The pairs of neighbouring places that tables name, by the label of the table.
+
+        A table with pairs that are not neighbours shows ways of another kind, and one with most of all neighbours shows
+        how the places are connected.
+        """
+        told = [(label, {frozenset(pair) for pair in pairs}) for label, pairs in self.lying.pairs_by_tables(self.table)]
+        if not told:
+            return {}
+        rows, names = self.table.rows, [name for name, _ in self.parts]
+        orders = [self._members(part, rows) for part in self.parts]
+        at = {
+            row.key: tuple(order.index(str(row.values[name])) for order, name in zip(orders, names, strict=True))
+            for row in rows
+        }
+        keys = {place: key for key, place in at.items()}
+        near = {
+            frozenset((key, keys[other]))
+            for (*block, x, y), key in keys.items()
+            for other in ((*block, x + 1, y), (*block, x, y + 1))
+            if other in keys
+        }
+        return {label: walls for label, walls in told if walls <= near and len(walls) <= len(near) // 2}
+
     def _members(self, part: tuple[str, str], rows: Sequence[Row]) -> list[str]:
         """The members of a part that occur in some rows, in order."""
         name, family = part
@@ -112,10 +139,16 @@ class Grid:
         if self.table.name in lying.hints.upward:
             levels.reverse()
         columns = self._members(across, rows)
+        cell_of = {
+            row.key: (levels.index(str(row.values[down[0]])), columns.index(str(row.values[across[0]]))) for row in rows
+        }
+        pairs = [pair for walls in self.walls.values() for pair in walls if cell_of.keys() >= pair]
+        walled = [sorted(cell_of[key] for key in pair) for pair in pairs]
         lines = grid(
             [(lying.name(down[1], level), [at.get((key, level)) for key in columns]) for level in levels],
             [lying.name(across[1], key) for key in columns],
             wide,
+            {(first, second) for first, second in walled},
         )
         title = " ".join(lying.name(family, str(rows[0].values[name])) for name, family in outer)
         if self.player:

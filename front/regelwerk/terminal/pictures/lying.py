@@ -328,10 +328,21 @@ class Lying:
 
     def _column_of(self, table: Table, product: Table) -> str:
         """The only column of a table that holds places of a product; "" if there is none, or several."""
-        if table.kind != "table" or table.name in self.hints.hidden:
-            return ""
-        columns = [column.name for column in table.columns if column.type == MemberType(product.name)]
+        columns = self._columns_of(table, product)
         return columns[0] if len(columns) == 1 else ""
+
+    def _columns_of(self, table: Table, product: Table) -> list[str]:
+        if table.kind != "table" or table.name in self.hints.hidden:
+            return []
+        return [column.name for column in table.columns if column.type == MemberType(product.name)]
+
+    def pairs_by_tables(self, product: Table) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+        """The pairs of places that tables name in their only two columns of such places, after their labels."""
+        for table in self.game.tables.values():
+            if len(columns := self._columns_of(table, product)) == 2:
+                one, other = columns
+                pairs = [(str(row.values[one]), str(row.values[other])) for row in table.rows]
+                yield self.game.own(table.labels, self.language), pairs
 
     def own_cards_with(self, family: str) -> Iterator[tuple[str, Card, list[tuple[str, str]]]]:
         """The cards in the player's own piles that name members of a family: label of the pile, card, fields with these
