@@ -154,6 +154,57 @@ def test_descriptions_of_faults(yard: FaultMaker, name: str, words: str) -> None
     assert faults[name].words == words
 
 
+BELLS = """
+event rung(p: Player) ordered from p "Which first?"
+
+cardtype Bell "bells"
+
+card Bell big "Big bell":
+    text "Rings on."
+    on rung(p) while in tower[p] when money[p] > 0:
+        money[p] += 2
+
+card Bell small "Small bell":
+    text "Rings."
+    on rung(p):
+        money[p] += 1
+
+state:
+    tower[Player]: pile of Bell
+    bells: pile of Bell = all
+
+effect ring(p: Player):
+    emit rung(p)
+
+scenario ringing "Both bells answer":
+    given players A, B
+    given tower[A] = big
+    when do ring(A)
+    when A chooses big
+    expect money[A] is 1_003
+"""
+
+
+def test_faults_of_events_are_those_of_the_sources(yard: FaultMaker, tmp_path: Path) -> None:
+    """Of the code that calls listeners there is one fault for each: it does not answer, whoever orders the cards."""
+    rules = tmp_path / "yard.regel"
+    rules.write_text(SOURCE + BELLS, encoding="utf-8")
+    made = FaultMaker(check_game(tmp_path))
+    faults = by_id(made)
+    assert not [fault.id for fault in made.faults if fault.declaration in ("rung", "paid")]
+    silent = {fault.id: fault.words for fault in made.faults if fault.id.endswith(".silent")}
+    assert silent == {
+        "big.on_rung.silent": "`on rung(p) while in tower[p] when money[p] > 0` never answers",
+        "small.on_rung.silent": "`on rung(p)` never answers",
+    }
+    assert "big.on_rung.condition.1" in faults
+    texts = made.with_fault(faults["small.on_rung.silent"])
+    assert texts is not None
+    calls = [text.count("    small_on_rung(m") for text in (made.base[0], texts[0])]
+    assert calls[0] > 1 and calls[1] == 0
+    assert made.emit() == made.base
+
+
 def test_the_module_changes_only_at_the_fault(yard: FaultMaker) -> None:
     texts = yard.with_fault(by_id(yard)["rich.number.1+"])
     assert texts is not None

@@ -10,11 +10,12 @@ from contextlib import contextmanager
 
 from regelwerk_compiler.check.calls import folded_away
 from regelwerk_compiler.checked.graph import Graph
+from regelwerk_compiler.model.symbols import ListenerSymbol
 from regelwerk_compiler.model.walk import all_callables
 
 from .bodies import body_faults
 from .cells import card_faults, default_faults, table_faults
-from .fault import Draft, Fault
+from .fault import Draft, Fault, quoted
 
 
 def find_faults(graph: Graph) -> list[Fault]:
@@ -32,14 +33,32 @@ def find_faults(graph: Graph) -> list[Fault]:
             drafts += card_faults(game, kind, card)
     known: set[int] = set()
     away = {id(define) for define in folded_away(graph)}
+    listeners = [one for kind in game.card_types.values() for card in kind.cards for one in card.listeners]
     for callee in all_callables(game):
         if id(callee) not in away and callee.kind != "measure":
-            drafts += body_faults(game, callee, known)
-    for kind in game.card_types.values():
-        for card in kind.cards:
-            for listener in card.listeners:
-                drafts += body_faults(game, listener.callable, known, listener)
+            found = body_faults(game, callee, known)
+            drafts += _unanswered(found, listeners) if callee.kind == "event" else found
+    for listener in listeners:
+        drafts += body_faults(game, listener.callable, known, listener)
     return _numbered(drafts)
+
+
+def _unanswered(found: list[Draft], listeners: list[ListenerSymbol]) -> list[Draft]:
+    """One fault for each listener: it never answers. Nothing else in the code of an event is in the sources.
+
+    Args:
+        found: the faults of an event, which calls a listener in several places if a player orders them.
+        listeners: those of all cards.
+    """
+    labels = {one.decl.span: one.callable.label for one in listeners}
+    silent: dict[str, Draft] = {}
+    for draft in found:
+        label = labels.get(draft.span)
+        if label is not None and draft.kind == "drop":
+            head = quoted(draft.span.text.partition(":")[0])
+            one = silent.setdefault(label, Draft(label, "drop", draft.span, f"{head} never answers", [], "silent"))
+            one.edits += draft.edits
+    return [*silent.values()]
 
 
 def _numbered(drafts: list[Draft]) -> list[Fault]:
