@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, overload
@@ -16,7 +16,7 @@ from .keys import Cards, numbered
 from .tables.texts import DECLINE_SENTENCE, SET, VALUE_SENTENCE
 
 if TYPE_CHECKING:
-    from .engine.engine import Engine
+    from .engine.engine import Engine, Replayer
     from .tables.game import Game, Key, Words
 
 _new = object.__new__
@@ -107,21 +107,19 @@ class Decision:
         raw: the options as the engine has them.
     """
 
-    __slots__ = ("_again", "_described", "_engine", "_keys", "_names", "number", "player", "raw", "site")
+    __slots__ = ("_described", "_engine", "_keys", "_match", "_names", "number", "player", "raw", "site")
 
-    def __init__(
-        self, engine: Engine, names: Sequence[str], again: Callable[[int], Engine | None] | None = None
-    ) -> None:
-        """The pending decision of an engine; `again(n)` returns an engine after n choices, for later use."""
+    def __init__(self, engine: Engine, names: Sequence[str], match: Replayer | None = None) -> None:
+        """The pending decision of an engine, which its match may reach again later."""
         self._engine = engine
-        self._again = again
+        self._match = match
         self._names = names
         self._described: tuple[tuple[Key, Words], ...] | None = None
         self._keys: tuple[str, ...] | None = None
-        self.site = engine.site
+        self.site = site = engine.site
         self.raw = engine.options
-        self.number = engine.count
-        self.player = None if engine.site == NATURE else engine.player
+        self.number = len(engine.past)
+        self.player = engine.player if site != NATURE else None
 
     @property
     def options(self) -> Options:
@@ -264,7 +262,7 @@ class Decision:
     def _source(self) -> Engine:
         if self.is_pending:
             return self._engine
-        before = self._again(self.number) if self._again else None
+        before = None if self._match is None else self._match._engine_after(self.number)
         if before is None or (before.site, tuple(before.options)) != (self.site, tuple(self.raw)):
             raise ChoiceError("this decision is over, and the choices before it do not lead to it again")
         self._engine, self.raw = before, before.options

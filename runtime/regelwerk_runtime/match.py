@@ -138,8 +138,9 @@ class Match:
         if not engine.options:
             return None
         decision = self._decision
-        if decision is None or decision.number != engine.count:
-            decision = self._decision = Decision(engine, self.setup.names, self._engine_after)
+        if decision is None or decision.number != len(engine.past):
+            decision = self._decision = object.__new__(Decision)
+            Decision.__init__(decision, engine, self.setup.names, self)  # faster than calling the class
         return decision
 
     def choose(self, choice: Option | str | int) -> None:
@@ -157,7 +158,7 @@ class Match:
             choice.__class__ is Option
             and choice.decision is decision
             and engine.options is decision.raw
-            and engine.count == decision.number
+            and len(engine.past) == decision.number
         ):
             index = choice.index
         elif choice.__class__ is int and 0 <= choice < len(engine.options):

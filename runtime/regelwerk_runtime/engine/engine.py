@@ -36,6 +36,12 @@ class Follower(Protocol):
     def ends(self) -> None: ...
 
 
+class Replayer(Protocol):
+    """A match, which can play the choices before a decision again."""
+
+    def _engine_after(self, number: int) -> Engine | None: ...
+
+
 class Engine(Chance):
     """A game under way.
 

@@ -85,7 +85,9 @@ class Setup:
 
 def listed(what: str, given: Sequence[str] | None) -> tuple[str, ...]:
     """A list of texts that records and saves can hold; raises ValueError for anything else."""
-    found = tuple(given or ())
+    if given is None:
+        return ()
+    found = tuple(given)
     if isinstance(given, str) or not all(
         isinstance(one, str) and one.encode(errors="ignore").decode() == one for one in found
     ):
