@@ -70,6 +70,10 @@ ANEW = "write `remove hand`, and `add state:` with its new declaration below"
          "write `x (if r is 1 then 3 else 2)`"),
         (DRAW, "draw 1 from deck.bottom to hand[p]", "this is neither a pile nor a place, it is Job, or none",
          "to take a card that is not on top, write `let c = deck.bottom`, and `move c to ...` below"),
+        ("play at most 9:", "scenario next_home:\n    expect Home.deer.next.size is 1\nplay at most 9:",
+         "`Home.deer.next` may be `none` here",
+         "give it a name with `let`, and `otherwise:` below it for the missing case"
+         "; a step has no `let`: it asks `any x in … where …`, or calls an effect of the scenario that does it"),
         (DRAW, "draw 1 from bottom of deck to hand[p]", "there is no name `bottom`",
          "`let c = pile.bottom`, and `move c to ...` below"),
         ('cardtype Job "jobs"', 'cardtype Job "jobs":\n    open',

@@ -218,6 +218,8 @@ def _missing(scope: Scope, value: tree.TExpr, span: Span, wanted: ty.Type) -> tr
         help_ = f"give it a name first: `let x = {what}` with `otherwise:` below it; or test it in a `define` for `T?`"
     else:
         help_ = "give it a name with `let`, and `otherwise:` below it for the missing case"
+    if scope.scenario and not isinstance(value, tree.LocalRef):
+        help_ += "; a step has no `let`: it asks `any x in … where …`, or calls an effect of the scenario that does it"
     path, message, note = path_of(value), f"`{what}` may be `none` here", f"expected {ty.describe(wanted)}"
     scope.diagnostics.report_once(("E0303", path or span), "E0303", span, message, note=note, help=help_)
     return tree.Const(0, type=ty.ERROR, span=span)
