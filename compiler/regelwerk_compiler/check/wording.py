@@ -112,6 +112,8 @@ def _compare(game: Game, card: CardSymbol, text: tree.TypedText, diagnostics: Di
             help_ += (
                 f"; if the text need not mention the number, give it a name: `define limit -> Int = {number.value}`"
             )
+        elif any(named.kind != "binder" for named in missing):
+            help_ += f"; if the text need not mention {it}, let a `define` or an effect name {it}, which the card calls"
         names = " and ".join(map(str, missing))
         told = f"the card uses {names}, but its text does not name {it}"
         warn(text.span, told, help_, *missing.values())
