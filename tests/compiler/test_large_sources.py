@@ -11,12 +11,15 @@ from pathlib import Path
 import pytest
 from all_games import CARDS, module_of, rules_of
 from case_games import rules_of as made
+from regelwerk.main import main
 from regelwerk_compiler.check.calls import MOST_CALLS
 from regelwerk_compiler.driver import check_game, compile_game
 from regelwerk_compiler.emit import points
+from regelwerk_compiler.model.enums import EnumSymbol
 from regelwerk_compiler.resolve.scope import LONGEST_CHAIN
 from regelwerk_dsl.diagnostics import Diagnostic
 from regelwerk_dsl.parse import MAX_DECLARATIONS, MAX_ERRORS
+from regelwerk_dsl.source import NO_SPAN, Span
 from regelwerk_runtime.match import Match
 
 pytestmark = pytest.mark.slow
@@ -73,6 +76,47 @@ def test_a_chain_that_is_not_too_long_is_accepted(tmp_path: Path) -> None:
     effects = each(MOST_CALLS - LONGEST_CHAIN - 3, "effect e{number}():\n    do e{next}()\n")
     rest = f"define d{LONGEST_CHAIN - 2} -> Int = 1\neffect e{MOST_CALLS - LONGEST_CHAIN - 3}():\n    n = d0\n"
     assert found(tmp_path, defines + effects + rest, "do e0()") == []
+
+
+def test_errata_are_not_searched_for_each_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is left out once and all others apply, which squares their number; it was the cube."""
+    count = [0]
+    holds = Span.holds
+
+    def counted(self: Span, other: Span) -> bool:
+        count[0] += 1
+        return holds(self, other)
+
+    def work(errata: int) -> int:
+        values = each(errata, "define d{number} -> Int = {number}\n")
+        text = values + each(errata, 'erratum e{number} "E":\n    amend d{number}: {number} -> {next}\n')
+        found(tmp_path, text)
+        count[0] = 0
+        assert main(["check", str(tmp_path)]) == 0
+        return count[0]
+
+    monkeypatch.setenv("REGELWERK_CACHE", "off")
+    monkeypatch.setattr(Span, "holds", counted)
+    assert work(60) < 5 * work(30)
+
+
+def test_the_parts_of_a_large_sum_are_not_searched_for_each_member() -> None:
+    symbol = EnumSymbol("All", "sum", NO_SPAN)
+    for at in range(30_000):
+        symbol.join(f"E{at}", at, 1)
+    start = time.process_time()
+    assert [symbol.owner(at) for at in range(30_000)] == [(f"E{at}", 0) for at in range(30_000)]
+    assert time.process_time() - start < LIMIT / 10
+
+
+def test_a_member_of_a_sum_of_sums_belongs_to_the_nearest(tmp_path: Path) -> None:
+    lists = 'enum A "a":\n    x "X"\nenum B "b" = A + y "Y"\nenum C "c" = z "Z" + B + w "W"\n'
+    folder = tmp_path / "sums"
+    folder.mkdir()
+    assert not [item for item in found(folder, lists) if item.code.startswith("E")]
+    game = compile_game(folder).game
+    assert game is not None
+    assert [game.enums["C"].owner(at) for at in range(4)] == [("C", 0), ("B", 0), ("B", 1), ("C", 3)]
 
 
 def test_values_that_each_read_another_twice_are_followed_once(tmp_path: Path) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from msgspec import Struct, field
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
-from regelwerk_dsl.source import Span
+from regelwerk_dsl.source import SourceFile, Span
 
 from ..declare.abilities import settle_abilities
 from ..declare.collect import Declarations, Key
@@ -71,11 +73,13 @@ class History(Struct):
         changes: the steps by key, in the order in which they apply.
         applied: the changes that apply, in order.
         scenarios: names of the worked examples that variants have added or changed.
+        places: the changes of each file in the order of their places, once `origin` has been asked for.
     """
 
     changes: dict[Key, list[Change]] = field(default_factory=dict)
     applied: list[Chosen] = field(default_factory=list)
     scenarios: set[str] = field(default_factory=set)
+    places: dict[SourceFile, list[Chosen]] = field(default_factory=dict)
 
     @property
     def latest(self) -> tuple[str, ...]:
@@ -88,10 +92,12 @@ class History(Struct):
 
     def origin(self, span: Span) -> Chosen | None:
         """The change that a piece of source belongs to; None for the base."""
-        for one in self.applied:
-            if one.decl.span.holds(span):
-                return one
-        return None
+        if not self.places:
+            for one in sorted(self.applied, key=lambda one: one.decl.span.start):
+                self.places.setdefault(one.decl.span.source, []).append(one)
+        places = self.places.get(span.source, [])
+        at = bisect_right(places, span.start, key=lambda one: one.decl.span.start) - 1
+        return places[at] if at >= 0 and places[at].decl.span.holds(span) else None
 
 
 class Touch(Struct, frozen=True):
@@ -139,7 +145,8 @@ class _Amender(Struct):
                     settle_abilities(self.table)
                 case _:
                     pass
-        self.touched += touched
+        if one.decl.kind != "erratum":  # what an erratum alters, others may alter again
+            self.touched += touched
 
     def stack(self, one: Chosen) -> None:
         """Applies the steps that stack; they fit a rule whatever else has changed it, as long as it exists."""
@@ -213,7 +220,7 @@ class _Amender(Struct):
         """
         whole, kept, related = (edit.whole, edit.kept, edit.related) if edit is not None else (False, (), ())
         for touch in self.touched:
-            if touch.by.decl.kind == "erratum" or touch.by.name in one.after:
+            if touch.by.name in one.after:
                 continue
             inside = touch.whole and key[: len(touch.key)] == touch.key and key not in touch.kept
             around = whole and touch.key[: len(key)] == key and touch.key not in kept

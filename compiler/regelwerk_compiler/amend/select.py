@@ -223,12 +223,12 @@ def _ordered(chosen: list[Chosen], diagnostics: Diagnostics) -> list[Chosen]:
             help="leave one of them out, or remove an `after`",
         )
         return chosen
-    left, found = list(chosen), list[Chosen]()
+    left, names, found = list(chosen), {one.name for one in chosen}, list[Chosen]()
     while left:
-        names = {one.name for one in left}
-        ready = next(one for one in left if not after[one.name] & names)
+        ready = next(one for one in left if after[one.name].isdisjoint(names))
         found.append(replace(ready, after=after[ready.name]))
         left.remove(ready)
+        names.discard(ready.name)
     return found
 
 

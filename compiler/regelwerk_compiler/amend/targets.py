@@ -22,6 +22,12 @@ from .paths import (
 )
 
 Rule = syn.DefineDecl | syn.EffectDecl | syn.EventDecl
+HEADS = tuple(
+    (attribute, tuple(filter(None, [prefix.rstrip(".")])))
+    for attribute, prefix in dict.fromkeys(NAMESPACES.values())
+    if attribute not in ("cards", "changes")
+)
+"""The attributes of the table that hold what a path can name, cards apart, and what a path to it begins with."""
 
 
 class Target(Struct, frozen=True):
@@ -72,10 +78,9 @@ def find_targets(table: Declarations, constants: Constants, path: Key) -> list[T
     A family is followed by those of its members that have declarations of their own.
     """
     found: list[Target] = []
-    for attribute, prefix in dict.fromkeys(NAMESPACES.values()):
-        head = tuple(filter(None, [prefix.rstrip(".")]))
+    for attribute, head in HEADS:
         name, rest = path[len(head) : len(head) + 1], path[len(head) + 1 :]
-        if name and path[: len(head)] == head and head not in (("card",), ("change",)):
+        if name and path[: len(head)] == head:
             node = getattr(table, attribute).get(name[0])
             found += [Target((*head, *name), (attribute, *name), node, rest)] if node is not None else []
     if path[0] in FRAME.values() and getattr(table, path[0]) is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from msgspec import Struct, field
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
@@ -48,6 +50,7 @@ class EnumSymbol(Struct):
     low: int = 0
     fields: dict[str, EnumField] = field(default_factory=dict)
     parts: list[SumPart] = field(default_factory=list)
+    outer: list[SumPart] = field(default_factory=list)  # those of them that lie in no other, in order
     components: list[tuple[str, Type]] = field(default_factory=list)  # of a product
     title: syn.Text | None = None  # of a product: how its members are named after their parts
     cites: tuple[str, ...] = ()
@@ -73,13 +76,21 @@ class EnumSymbol(Struct):
         self.spans.append(span)
         self.declared[key] = span
 
+    def join(self, enum: str | None, offset: int, size: int) -> None:
+        """Adds a part; one that lies in another follows it."""
+        part = SumPart(enum, offset, size)
+        self.parts.append(part)
+        if not self.outer or offset >= self.outer[-1].offset + self.outer[-1].size:
+            self.outer.append(part)
+
     def find(self, key: str) -> int | None:
         """The value of a member by its key, or None."""
         return self.keys.index(key) + self.low if key in self.keys else None
 
     def owner(self, position: int) -> tuple[str, int]:
         """The enum that declares a member, and its position there: in a sum or map the part that it comes from."""
-        for part in self.parts:
-            if part.enum is not None and part.offset <= position < part.offset + part.size:
-                return part.enum, position - part.offset
+        at = bisect_right(self.outer, position, key=lambda part: part.offset) - 1
+        part = self.outer[at] if at >= 0 else None
+        if part is not None and part.enum is not None and position < part.offset + part.size:
+            return part.enum, position - part.offset
         return self.name, position

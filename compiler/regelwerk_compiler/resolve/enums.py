@@ -10,7 +10,7 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.limits import MOST_PLAYERS
 
 from ..declare.collect import EnumLike, report_twice
-from ..model.enums import EnumField, EnumSymbol, SumPart, Value
+from ..model.enums import EnumField, EnumSymbol, Value
 from ..model.symbols import LocalSymbol, UnitSymbol, cites_of
 from ..model.types import ERROR, ErrorType, IntType, MemberType, Type
 from .constants import cell_value, fitting, fixed_range, unique_columns
@@ -98,7 +98,7 @@ def _add_part(scope: Scope, symbol: EnumSymbol, part: syn.EnumMember) -> None:
     """A new member, or all members of another enum."""
     name, known = part.name.name, scope.resolver.enums
     if part.label is not None or not (name in known or name[:1].isupper()):
-        symbol.parts.append(SumPart(None, symbol.size, 1))
+        symbol.join(None, symbol.size, 1)
         _add_member(scope, symbol, part.name, part.label)
         return
     other = known.get(name)
@@ -111,9 +111,10 @@ def _add_part(scope: Scope, symbol: EnumSymbol, part: syn.EnumMember) -> None:
         help_ = "an enum has the same members for any number of players: index by both, such as `[Player, Place]`"
         scope.error(part.name, "E0301", "`Player` cannot be a part of another enum", help=help_)
         return
-    nested = [one for one in other.parts if one.enum is not None]
-    symbol.parts.append(SumPart(other.name, symbol.size, other.size))
-    symbol.parts += [SumPart(one.enum, symbol.size + one.offset, one.size) for one in nested]
+    nested, begin = [one for one in other.parts if one.enum is not None], symbol.size
+    symbol.join(other.name, begin, other.size)
+    for one in nested:
+        symbol.join(one.enum, begin + one.offset, one.size)
     for key, label, span in zip(other.keys, other.labels, other.spans, strict=True):
         _add_member(scope, symbol, syn.Ident(key, span=span), label)
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from regelwerk_dsl import syntax as syn
 
 from ..declare.collect import report_twice
-from ..model.enums import EnumField, EnumSymbol, SumPart, Value
+from ..model.enums import EnumField, EnumSymbol, Value
 from ..model.types import IntType, MemberType, OptionalType, SetType, Type
 from .constants import cell_value, unique_columns
 from .scope import Scope
@@ -105,7 +105,7 @@ def _add_spaces(symbol: EnumSymbol, decl: syn.MapDecl, city: EnumSymbol, roads: 
     symbol.fields["next"] = EnumField("next", next_, [*near], decl.span)
     symbol.fields["road"] = EnumField("road", road_, road, decl.span)
     symbol.fields["at"] = EnumField("at", IntType(0, MOST_STEPS), at, decl.span)
-    symbol.parts.append(SumPart(city.name, 0, city.size))
+    symbol.join(city.name, 0, city.size)
 
 
 def _way(scope: Scope, row: syn.Row, columns: dict[str, int], city: EnumSymbol) -> _Way | None:
