@@ -333,7 +333,9 @@ def test_a_card_that_changes_nothing_is_shown_with_a_note(command: Command, tmp_
     said = command("try", rare_game(tmp_path, 85), "dull")
     assert said.status == 0
     assert "life, Player" not in said.out.split("What has changed")[1]
-    assert said.err == "dull changes nothing at any moment that was found; another --seed may find one\n"
+    assert said.err == (
+        "dull itself changes nothing at any moment that was found, only other rules do; another --seed may find one\n"
+    )
 
 
 def test_a_card_that_only_moves_itself_has_an_effect(command: Command, tmp_path: Path) -> None:

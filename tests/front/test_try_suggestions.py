@@ -1,4 +1,4 @@
-"""A test of `try` with a name that no card has."""
+"""Tests of `try` with a name that no card has, and of `sources` of a game that has none."""
 
 from __future__ import annotations
 
@@ -21,3 +21,9 @@ from market_game import Command
 def test_try_suggests_cards_by_their_titles(command: Command, market: Path, name: str, help_: str) -> None:
     said = command("try", market, name)
     assert said.status == 2 and help_ in said.err
+
+
+def test_sources_of_a_game_without_statements(command: Command, market: Path) -> None:
+    said = command("sources", market)
+    assert said.status == 0 and not said.out
+    assert "the game has no list of statements" in said.err

@@ -13,6 +13,8 @@ from ..loading.source import Source
 from ..terminal.console import FINE, PROBLEMS, Screen, counted
 from ..terminal.options import json_option, source_parameters
 
+NOTHING = "the game has no list of statements; `sources.yaml` beside its game.yaml would hold one (docs/language.md)"
+
 
 @click.command("sources")
 @json_option
@@ -34,7 +36,10 @@ def sources(source: Source, json: bool) -> int:
             _show_statement(statement, screen)
         for question in report.questions:
             _show_question(question, screen)
-        _sum_up(report, screen)
+        if report.statements or report.questions:
+            _sum_up(report, screen)
+        else:
+            screen.note(NOTHING)
     return PROBLEMS if report.missing else FINE
 
 

@@ -26,7 +26,7 @@ from ..terminal.table import painted, player_name
 from ..terminal.wording import wording_of
 
 MANY = 4  # most titles in a suggestion
-NOTHING = "changes nothing at any moment that was found; another --seed may find one"
+NOTHING = "itself changes nothing at any moment that was found, only other rules do; another --seed may find one"
 CARD = "A card's key, its name, or the name of a family."
 
 
