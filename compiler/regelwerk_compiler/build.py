@@ -317,7 +317,7 @@ class _Builder:
         kept = amended <= {"title", *TOLD}  # else they may be untrue
         words = {part: getattr(decl, part) for part in TOLD}
         told = {
-            part: self._texts.names(f"scenario.{name}.{part}", plain(text)) if text and kept else {}
+            part: self._texts.names(f"scenario.{name}.{part}", plain(text)) if text and (kept or part in amended) else {}
             for part, text in words.items()
         }
         played = [not isinstance(step, syn.GivenPlayers) for step in decl.steps]
