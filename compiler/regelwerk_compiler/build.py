@@ -317,8 +317,9 @@ class _Builder:
         kept = amended <= {"title", *TOLD}  # else they may be untrue
         words = {part: getattr(decl, part) for part in TOLD}
         told = {
-            part: self._texts.names(f"scenario.{name}.{part}", plain(text)) if text and (kept or part in amended) else {}
+            part: self._texts.names(f"scenario.{name}.{part}", plain(text)) if shown and text else {}
             for part, text in words.items()
+            for shown in [kept or part in amended]
         }
         played = [not isinstance(step, syn.GivenPlayers) for step in decl.steps]
         asides = tuple(

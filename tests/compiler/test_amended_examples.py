@@ -51,9 +51,7 @@ variant worded "Other words":
         ("worded", ["Why then.", "Between.", "So."]),
     ],
 )
-def test_an_example_keeps_the_texts_that_its_variant_gives(
-    variant: str, wanted: list[str], tmp_path: Path
-) -> None:
+def test_an_example_keeps_the_texts_that_its_variant_gives(variant: str, wanted: list[str], tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text("name: t\ntitle: T\nsources: [t.regel]\nlanguages: [en]\n", encoding="utf-8")
     (tmp_path / "t.regel").write_text(SOURCE, encoding="utf-8")
     checked = check_game(tmp_path, Options(variants=(variant,) if variant else ()))

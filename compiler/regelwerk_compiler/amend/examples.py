@@ -84,7 +84,7 @@ def line_place(scenario: syn.ScenarioDecl, line: Line, old: Written, new: Writte
         return replace(scenario, steps=(*steps[:at], *put, *steps[at + there :]), asides=asides)
 
     place = Place(key if alone else (*key, shown(old or new)), value if alone else old, span, ("scenarios", name), wrap)
-    place.takes, place.may_be_empty = _TAKES.get(line.names, "expr"), True
+    place.may_be_empty, place.takes = True, "expr" if line.indices else _TAKES.get(line.names, "expr")
     if len(found) != 1 and (old is not None or (not alone and line.is_given)):
         place.fault = f"this line appears {times(len(said if old is None else found))} in the scenario `{name}`"
         if not found:

@@ -103,7 +103,7 @@ class Names:
 def slot_names(wishes: Iterable[str]) -> dict[str, str]:
     """The slots of the state, by variable."""
     found: dict[str, str] = {}
-    taken = set(STATE_FACTS)
+    taken = {*STATE_FACTS, "key", "keys"}  # the verifier takes these for keys of enums, which are texts
     for wish in wishes:
         found[wish] = _free(wish, taken)
         taken.add(found[wish])

@@ -310,8 +310,8 @@ class Builder(CardBuilder):
         text = textwrap.dedent(text if first.strip() else rest).rstrip()
         return syn.ChapterDecl(self.declared(name), title, text, source, span=self.span)
 
-    def given_named(self, word: Token, value: Any) -> syn.GivenValue:
-        return syn.GivenValue(syn.Name(str(word), span=self.at(word)), value, span=self.span)
+    def given_name(self, word: Token) -> syn.Name:
+        return syn.Name(str(word), span=self.span)
 
     def when_do(self, target: syn.Expr) -> syn.WhenDo:
         return syn.WhenDo(self._call(target), span=self.span)

@@ -112,7 +112,7 @@ class NodeBuilder:
     # ---- names, numbers, texts
 
     def name_of(self, token: Token) -> str:
-        return str(token) if token.isascii() else unicodedata.normalize("NFC", token)
+        return str(token) if token.isascii() else unicodedata.normalize("NFC", str(token))
 
     def ident(self, token: Token) -> syn.Ident:
         return syn.Ident(self.name_of(token), span=self.at(token))
