@@ -187,7 +187,7 @@ def main() -> None:
     for budget in map(Budget, arguments.playouts):
         compare_pig(budget, arguments.positions, arguments.games)
         compare_solved("tic_tac_toe", (1, 5), budget, arguments.positions)
-        compare_solved("connect_four", (26, 34), budget, arguments.positions)
+        compare_solved("connect_four", (31, 37), budget, arguments.positions)
         compare_kuhn(budget, arguments.positions)
 
 

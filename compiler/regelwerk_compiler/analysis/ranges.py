@@ -25,7 +25,7 @@ from ..primitives import table as prim
 UNKNOWN = IntType()
 INT64 = IntType(ty.SMALLEST, ty.LARGEST)
 NOTHING = IntType(0, 0)
-"""The range of the sum, the greatest and the least of no members."""
+"""The range of the greatest and the least of no members."""
 DEEPEST = 40
 """The most definitions in a chain of calls that are followed."""
 
@@ -74,8 +74,7 @@ class Intervals:
             case tree.Aggregate("count", _, loops):
                 return IntType(0, self._rounds(loops))
             case tree.Aggregate("sum", tree.TNode() as value, loops):
-                times = ty.range_multiply(self.of(value), IntType(0, self._rounds(loops)))
-                return ty.range_union(times, NOTHING)
+                return ty.range_multiply(self.of(value), IntType(0, self._rounds(loops)))
             case tree.Aggregate("most" | "least", tree.TNode() as value):
                 return ty.range_union(self.of(value), NOTHING)
             case tree.DefineCall(callee) if callee.name in self.tabulated:
