@@ -199,6 +199,7 @@ def test_a_context_that_no_text_has_is_reported_with_the_nearest_one(command: Co
     assert abs(int(said.out.split(unknown)[1].split("\n")[0]) - line) <= 2
     (told,) = json.loads(command("translate", "status", shop, "--json").out)
     assert told["unknown"] == ["put_awy.says"]
+    assert told["words_left"] == sum(len(one["source"].split()) for one in told["texts"]) > 1
 
 
 def test_texts_of_a_variant_outside_come_back_with_what_translators_said(
