@@ -171,6 +171,19 @@ def test_try_plays_a_card_on_both_sides_of_one_moment(command: Command, market: 
     assert said.out.count("Game with seed") == 1
 
 
+def test_try_shows_both_positions_if_the_same_choices_lead_to_different_ones(
+    command: Command, market: Path, tmp_path: Path
+) -> None:
+    rich = tmp_path / "rich.regel"
+    rich.write_text('variant rich "Rich":\n    amend money.initial: 1_000 -> 3_000\n', encoding="utf-8")
+    said = command("try", market, "gift.bonn", "--variant", rich, "--seed", 1)
+    assert said.status == 0
+    first, second = said.out.split("Game with seed")[1:]
+    assert second.partition(":")[0] == first.partition(":")[0]  # the same seed and choice
+    assert first.endswith("rich.regel: ") and "3,000" in second.split("What happens")[0]
+    assert "3,000" not in first
+
+
 def test_try_shows_a_card_that_a_variant_removes(command: Command, market: Path, dearer: Path) -> None:
     said = command("try", market, "tax", "--variant", dearer)
     assert said.status == 0

@@ -146,9 +146,10 @@ class _Side:
         return cls(moment, before, chosen, said, list(before.changes_to(Facts(after, player, language))))
 
     @property
-    def place(self) -> tuple[int, int]:
-        """Seed and number of the choice; equal on both sides if the moment is the same."""
-        return self.moment.match.setup.seed, self.moment.match.number
+    def place(self) -> tuple[int, int, frozenset[tuple[str, str]]]:
+        """Seed, number of the choice and what is seen before it: the same choices may lead to different positions."""
+        seen = frozenset((self.before.label(fact), fact.text) for fact in self.before.all if fact.is_told)
+        return self.moment.match.setup.seed, self.moment.match.number, seen
 
 
 def _show_words(games: Sequence[Game], heads: Sequence[str], key: str, lang: str | None, screen: Screen) -> None:
