@@ -318,13 +318,13 @@ class EditMaker(Struct):
             label = Label(old.name.span, "declared here")
             self.diagnostics.report("E0908", span, message, labels=(label,), help=help)
             return []
-        (items, *_) = SHAPES[type(decl)].named
+        (items, *_), (kept, *_) = SHAPES[type(decl)].named, SHAPES[type(old)].named
 
         def add(item: syn.Node) -> None:
             now = self.table.enums[name]
             if isinstance(item, syn.Row) and isinstance(now, WithRows) and isinstance(decl, WithRows):
                 item = in_columns(now, decl, item)
-            append(self.table, ("enums", name, items), item)
+            append(self.table, ("enums", name, kept), item)
 
         return [
             Edit((name, name_of(item)), NOTHING, ADDED, item.span, partial(add, item), whole=True)
@@ -372,13 +372,14 @@ def _with_body(old: syn.Listener, step: syn.ReplaceStmt, body: syn.Block) -> syn
 def _misfit(old: syn.Node, decl: syn.TableDecl | syn.MapDecl | syn.EnumDecl) -> tuple[Span, str, str] | None:
     """The fault that keeps rows from being added to a declaration: place, message and help; None if there is none."""
     name = decl.name.name
-    if not isinstance(old, syn.TableDecl | syn.MapDecl | syn.EnumDecl) or type(old) is not type(decl):
+    kind = syn.EnumDecl if isinstance(old, syn.SumEnumDecl) else type(old)
+    if not isinstance(old, syn.TableDecl | syn.MapDecl | syn.EnumDecl | syn.SumEnumDecl) or kind is not type(decl):
         word = old.span.text.split(maxsplit=1)[0]
         what = f"`{name}` exists already, and has no rows of this kind"
         return decl.name.span, what, f"replace it as a whole: `replace {word} {name}`"
     if decl.label is not None and decl.label != old.label:
         return decl.label.span, f"`{name}` already has a heading", f"remove it, or write `amend {name}.label`"
-    if isinstance(decl, syn.EnumDecl) or isinstance(old, syn.EnumDecl):
+    if isinstance(decl, syn.EnumDecl) or not isinstance(old, syn.TableDecl | syn.MapDecl):
         return None
     for column in decl.columns:
         at = column_of(old, column.name.name)
