@@ -130,6 +130,7 @@ def test_luck(made: Simulated, batch: Batch) -> None:
 
 def test_cards(made: Simulated, batch: Batch) -> None:
     won = {(row[0], row[1]): row[6] for row in whole(made, "seats")}
+    of_seat = {seat: statistics.mean(won[at] for at in won if at[1] == seat) for seat in {at[1] for at in won}}
     found = {card.key: card for card in card_figures(batch)}
     assert list(found) == list(CARDS)
     for key, card in found.items():
@@ -141,12 +142,13 @@ def test_cards(made: Simulated, batch: Batch) -> None:
         assert card.games == len({row[0] for row in rows})
         assert card.acts is (key not in ("coin", "prize", "omen"))
         assert card.uses == (card.acted if card.acts else card.chosen)
-        players = [won[row[0], row[2]] for row in rows if row[6 if card.acts else 5] > 0]
+        users = [(row[0], row[2]) for row in rows if row[6 if card.acts else 5] > 0]
+        players = [won[user] for user in users]
         assert card.played == len(players)
         assert (card.when_played is None) is (len(players) < 20)
         if card.when_played is not None:
             assert card.when_played.wins.value == pytest.approx(statistics.mean(players))
-            assert card.when_played.fair == pytest.approx(1 / 3)
+            assert card.when_played.fair == pytest.approx(statistics.mean(of_seat[seat] for _, seat in users))
     fates = {key: card.fate for key, card in found.items()}
     assert (fates["ghost"], fates["stone"], fates["relic"]) == (Fate.UNSEEN, Fate.UNPLAYABLE, Fate.UNCHOSEN)
     assert (fates["prize"], fates["omen"]) == (Fate.USED, Fate.USED)  # no player uses them

@@ -28,14 +28,15 @@ class Fate(Enum):
 
 @dataclass(frozen=True)
 class Winning:
-    """The wins of players with some property, compared with those of all players.
+    """The wins of players with some property, compared with those of all players in the same seats.
 
     If all win or lose together, games replace players: those in which anybody has the property, compared with all.
 
     Attributes:
         size: the number of players, added up over games.
         wins: the share that they won.
-        fair: the share that players win on average in games with as many players, or the share of all games.
+        fair: the share that players in the same seats win on average in games with as many players, or the share of
+            all games.
         chance: the probability of the difference by luck alone.
         marked: whether it remains after the correction for the number of cards.
     """
@@ -137,9 +138,11 @@ _USES = f"""
 
 _USED = {
     False: f"""
-    SELECT card, held, played, won::{EXACT} AS won, (1.0 / players)::{EXACT} AS fair
-    FROM ({_USES}) JOIN (SELECT game, players FROM games) USING (game)
-        JOIN (SELECT game, seat, won FROM seats WHERE won IS NOT NULL) USING (game, seat)""",
+    SELECT card, held, played, won::{EXACT} AS won, fair::{EXACT} AS fair
+    FROM ({_USES}) JOIN (
+        SELECT game, seat, won, avg(won) OVER (PARTITION BY players, seat) AS fair
+        FROM seats JOIN (SELECT game, players FROM games) USING (game) WHERE won IS NOT NULL
+    ) USING (game, seat)""",
     True: f"""
     SELECT card, bool_or(held) AS held, bool_or(played) AS played,
         any_value(winners > 0)::INTEGER::{EXACT} AS won,

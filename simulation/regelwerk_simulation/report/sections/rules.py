@@ -117,7 +117,7 @@ def _table(context: Context, side: Side, found: Sequence[CardFigures]) -> Table:
 
 def _beside(context: Context, side: Side) -> str:
     """The label of the figure with which wins with a card are compared."""
-    return context.tr("all games") if side.batch.together else context.tr("fair share")
+    return context.tr("all games") if side.batch.together else context.tr("same seats")
 
 
 def _wins(found: Winning | None) -> Cell:
