@@ -186,15 +186,6 @@ def test_broken_rules_are_reported_with_their_place(command: Command, market: Pa
     assert "Traceback" not in said.err
 
 
-@pytest.mark.parametrize("content", ["", "{}\n", "nonsense\n", '{"version": 99, "game": "pig"}\n', '{"game": "zzz"}\n'])
-def test_a_spoiled_record_is_refused(command: Command, tmp_path: Path, content: str) -> None:
-    record = tmp_path / "record.jsonl"
-    record.write_text(content, encoding="utf-8")
-    said = command("replay", record)
-    assert said.status == 1
-    assert said.err.startswith("error: ")
-
-
 def test_a_record_from_other_sources_is_refused(
     command: Command, market: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

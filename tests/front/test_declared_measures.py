@@ -177,7 +177,8 @@ def test_commands_warn_of_what_breaks(declared: str, changed: str, said: str, tm
     name = said.split("`")[1]
     line = rules[: rules.index(f"{name} of p")].count("\n") + 1
     assert said in run.err and f"(hoard.regel:{line})" in run.err
-    assert re.search(rf"`{name}` broke \d of \d times", simulate.err)
+    broke = re.search(rf"`{name}` broke (\d) of (\d) times", simulate.err)
+    assert broke is not None and broke.groups() == ("4", "4")
 
 
 HINTED = """

@@ -1,10 +1,11 @@
-"""Tests of finding the folder of a game by a name or a path."""
+"""Tests of finding the folder of a game by a name or a path, and of records that name none."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
+from market_game import Command
 from regelwerk.errors import UsageError
 from regelwerk.loading.source import bundled_games, find_game, name_of, source_of
 
@@ -44,3 +45,22 @@ def test_an_unknown_name_is_refused_with_help(name: str, help: str) -> None:
 def test_a_folder_without_a_game_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"no game\.yaml"):
         find_game(tmp_path)
+
+
+SPOILED = {
+    '{"game": "zzz", "variants": 5}': "zzz was not found",
+    "": "is empty",
+    "{}": "no header",
+    "nonsense": "no header",
+    '{"game": "\xe9"}': "it is not a text file",
+    '{"version": 99, "game": "pig"}': "version",
+}
+
+
+@pytest.mark.parametrize(("content", "reason"), SPOILED.items())
+def test_a_spoiled_record_is_refused(command: Command, tmp_path: Path, content: str, reason: str) -> None:
+    record = tmp_path / "record.jsonl"
+    record.write_text(content, encoding="latin-1")
+    said = command("replay", record)
+    assert said.status == 1
+    assert said.err.startswith("error: ") and reason in said.err
