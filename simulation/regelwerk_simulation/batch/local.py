@@ -27,7 +27,8 @@ Answer = Done | Exception | None
 PAUSE = 0.5
 """Seconds between checks of the running games."""
 
-WORKER = "from regelwerk_simulation.batch.worker import main; main()"
+IGNORE = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"  # Ctrl+C is for the parent process
+WORKER = f"{IGNORE}; from regelwerk_simulation.batch.worker import main; main()"
 
 
 def play_here(order: Order, tasks: Tasks) -> Iterator[Done]:

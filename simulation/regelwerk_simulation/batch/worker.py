@@ -10,7 +10,6 @@ from __future__ import annotations
 import errno
 import os
 import pickle
-import signal
 import struct
 import sys
 import threading
@@ -155,7 +154,6 @@ def receive(stream: BinaryIO) -> Any:
 
 def main() -> None:
     """Serves until the input ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the parent process
     _bound_memory()
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # output of bots must not mix with answers

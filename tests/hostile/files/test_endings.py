@@ -6,12 +6,14 @@ import os
 import random
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
 from attacked_game import Call, Start, commands, left
 from posix_only import POSIX
+from regelwerk_simulation.batch import local
 
 pytestmark = pytest.mark.slow
 
@@ -109,3 +111,12 @@ def test_a_current_folder_that_is_gone_is_named(ready: Path, call: Call) -> None
     (ready / "gone").mkdir()
     status, _, err = call("run", "pig", cwd=ready / "gone", preexec_fn=lambda: os.rmdir("../gone"))
     assert status == 1 and "the current folder no longer exists" in err
+
+
+@POSIX
+def test_a_worker_ignores_an_interrupt_while_it_loads() -> None:
+    """Ctrl+C reaches all processes of a terminal; a worker that was importing wrote a traceback."""
+    code = f"import os; {local.WORKER}".replace("SIG_IGN)", "SIG_IGN); os.kill(os.getpid(), signal.SIGINT)")
+    command = [sys.executable, "-c", code.replace("main()", "print('loaded')")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "loaded\n", "")
