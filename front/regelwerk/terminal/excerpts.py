@@ -6,10 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.disk import read_bytes
-from regelwerk_dsl.files import inside
-from regelwerk_dsl.source import NO_SPAN
+from regelwerk_dsl.disk import read_bytes, real
 from regelwerk_runtime.errors import RuleError
 
 from ..loading.source import Source
@@ -30,9 +27,9 @@ def add_details(error: RuleError, source: Source) -> None:
     if error.excerpt:
         return
     outside = [Path(variant) for variant in source.variants if Path(variant).name == error.file]
-    own = inside(source.folder, error.file, NO_SPAN, Diagnostics()) if error.file else None
-    found = [own] if own is not None else []
-    for path in outside + found if error.by else found + outside:
+    own = real(source.folder / error.file)
+    inside = [own] if error.file and own.is_relative_to(real(source.folder)) else []
+    for path in outside + inside if error.by else inside + outside:
         try:
             line = read_bytes(path, linked=path in outside).decode("utf-8-sig").splitlines()[error.line - 1]
         except (OSError, ValueError, IndexError):
